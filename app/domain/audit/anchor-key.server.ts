@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 
 import type { Services } from '../../services.server'
 import { deriveKey } from '../keys.server'
 
-/** What stands before the 32 bytes of an Ed25519 key in its standard wrappings (RFC 8410). */
+/** DER prefixes before the 32 bytes of an Ed25519 key: PKCS #8 and SubjectPublicKeyInfo (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 const KEY_BYTES = 32
@@ -15,7 +15,7 @@ const privateKey = (seed: Buffer): KeyObject =>
 const publicText = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length).toString('base64url')
 
-/** `ANCHOR_KEY` where it is set, then keys that follow from the session secrets: the first one signs. */
+/** `ANCHOR_KEY` if it is set, then keys derived from the session secrets. The first one signs. */
 const privateKeys = ({ anchorKey, sessionSecrets }: Keys): [KeyObject, ...KeyObject[]] => {
   const [first, ...others] = sessionSecrets.map((secret) => privateKey(deriveKey(secret, 'audit-anchors')))
   const own = anchorKey === null ? null : privateKey(anchorKey)
@@ -23,10 +23,10 @@ const privateKeys = ({ anchorKey, sessionSecrets }: Keys): [KeyObject, ...KeyObj
   return own ? [own, first, ...others] : [first, ...others]
 }
 
-/** The public keys whose anchors count, in base64url; the first one's private key signs. */
+/** The public keys whose anchors are accepted, in base64url; the first one's private key signs. */
 export const anchorPublicKeys = (env: Keys): string[] => privateKeys(env).map(publicText)
 
-/** The public key as it is given to the command, or null when it is none. */
+/** Checks a public key passed on the command line; null when it is not a valid key. */
 export function readPublicKey(text: string): string | null {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.length === KEY_BYTES && bytes.toString('base64url') === text ? text : null

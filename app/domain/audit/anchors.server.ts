@@ -11,11 +11,11 @@ import { isSignedBy, signAnchor } from './anchor-key.server'
 import { checkChain, type ChainCheck } from './check-chain.server'
 
 const TURN = 'anchored-at'
-/** How long after the time that it tells a row may be written. */
+/** A row may be written at most this long after the time it records. */
 const WRITTEN_WITHIN_MS = HOUR_MS
-/** After a failed write the next worker tries again so soon. */
+/** After a failed write, the next worker tries again this soon. */
 const RETRY_MS = MINUTE_MS
-/** A stop has more to wait for than the store of anchors. */
+/** A shutdown has other things to wait for besides the anchor store. */
 const STOP_LIMIT_MS = 5000
 
 const anchorShape = z.object({
@@ -34,25 +34,25 @@ export type Anchor = z.infer<typeof anchorShape>
 const signedText = ({ position, hash, rows, at }: Pick<Anchor, 'position' | 'hash' | 'rows' | 'at'>): string =>
   ['gatehouse audit anchor 1', position, hash, rows, at].join('\n')
 
-/** What an anchor tells of a chain whose head was removed. */
+/** The head that an anchor records when the chain has none. */
 const EMPTY_CHAIN = { position: 0, hash: '0'.repeat(64) }
 
 type Needs = Pick<Services, 'db' | 'env' | 'now' | 'log' | 'anchors'>
 
-/** Signs the head of the chain as it is now and writes it to where `ANCHORS` says. Rejects when it cannot be written. */
+/** Signs the current head of the chain and writes it to the store in `ANCHORS`; null when there is none. Rejects when the write fails. */
 export async function writeAnchor(services: Needs): Promise<Anchor | null> {
   const { db, env, anchors } = services
   if (!anchors) return null
   const { position, hash } = (await findAuditHead(db)) ?? EMPTY_CHAIN
   const at = services.now()
-  // Positions have no gaps: as many rows are there, or were taken off.
+  // Positions have no gaps, so this counts every row, removed ones included.
   const head = { position, hash, rows: position, at: at.toISOString() }
   const anchor: Anchor = { gatehouseAnchor: 1, ...head, ...signAnchor(env, signedText(head)) }
   await anchors.write(JSON.stringify(anchor), at)
   return anchor
 }
 
-/** Writes an anchor when it is time; of many processes one does. A failure is logged, and another try made in a minute. */
+/** Writes an anchor when one is due; only one of many processes does. A failure is logged and retried after a minute. */
 export async function anchorWhenDue(services: Needs): Promise<void> {
   if (!services.anchors) return
   const at = services.now()
@@ -69,7 +69,7 @@ export async function anchorWhenDue(services: Needs): Promise<void> {
   }
 }
 
-/** The last anchor of a process that stops; a failure is logged, and neither that nor a silent store keeps it from stopping. */
+/** Writes a last anchor at shutdown. A failure is only logged, and a store that does not answer delays shutdown by at most `limitMs`. */
 export async function anchorAtStop(services: Needs, limitMs = STOP_LIMIT_MS): Promise<void> {
   const late = new AbortController()
   try {
@@ -87,18 +87,18 @@ export async function anchorAtStop(services: Needs, limitMs = STOP_LIMIT_MS): Pr
 }
 
 /**
- * Why an anchor does not fit the chain: it is not signed by a key that counts (`forged`), the chain ends before it (`cut`), has another
- * row there (`rewritten`), or rows were taken off as older than they were: some came after it (`young`).
+ * Why an anchor does not fit the chain: it is not signed by an accepted key (`forged`), the chain ends before it (`cut`) or has another row
+ * there (`rewritten`), or rows were removed as older than the anchor shows them to be (`young`).
  */
 type Why = 'forged' | 'cut' | 'rewritten' | 'young'
 type Point = Pick<Anchor, 'position' | 'at'>
-/** Anchors that follow each other and do not fit for one reason. */
+/** Consecutive anchors that fail for the same reason. */
 export type AnchorBreak = { why: Why; count: number; from: Point; to: Point }
 type AnchorCheck = ChainCheck & { anchorCount: number; newest: string | null; loose: AnchorBreak[] }
 
 /**
- * Proves the chain by itself and against anchors: lines that may have something before the anchor, as a collector writes them. All
- * that do not fit are told, because those of hours that a restore has lost never do again.
+ * Checks the chain by itself and against anchors. Each line may have text before its anchor, as log collectors add. Every failing anchor is
+ * reported, because anchors written in hours that a restore lost will never fit again.
  */
 export async function checkAnchors(
   db: Database,
@@ -133,10 +133,10 @@ function runsOf(anchors: readonly Anchor[], reasons: readonly (Why | null)[]): A
   return runs
 }
 
-/** A line has two where the disk was full, or the machine lost, in the middle of the first. */
+/** One line holds two anchors when a full disk or a crash interrupted writing the first. */
 const BEFORE_ANCHOR = /(?=\{"gatehouseAnchor")/
 
-/** The anchor in a line; a line that has one in part or with something strange is an anchor that nobody signed. */
+/** The anchor in a line. An incomplete or malformed anchor is returned as one without a signature, which counts as forged. */
 function readAnchor(line: string): Anchor[] {
   const begin = line.indexOf('{"gatehouseAnchor"')
   if (begin === -1) return []
@@ -163,7 +163,7 @@ function looseness(
   return marked.get(position) === hash && rows === position ? null : 'rewritten'
 }
 
-/** For each removal whose last row was not there yet at an anchor that is younger than the row is said to be, the first such anchor. */
+/** For each removal: the first anchor taken before the removal's last row existed, but later than that row's claimed age allows. */
 function tooYoung(anchors: readonly Anchor[], removals: readonly AuditRemoval[]): AnchorBreak[] {
   return removals.flatMap(({ lastPosition, olderThan }) => {
     const latest = olderThan.getTime() + WRITTEN_WITHIN_MS

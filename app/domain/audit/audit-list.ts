@@ -6,7 +6,7 @@ import { ROLES } from '../../vocabulary'
 import { AUDIT_ACTIONS, OBJECT_TYPES, AREAS } from '../../audit-actions'
 import { UUID } from '../../uuid'
 
-/** A calendar day such as '2026-03-05'; anything else is none, also a day that its month does not have. */
+/** A calendar day such as '2026-03-05'; '' for anything else, including a day that its month does not have. */
 const day = (): ListField<string> => ({
   ...text(),
   read: (values) => (values.length === 1 && isDay(values[0] ?? '') ? (values[0] ?? '') : ''),
@@ -25,11 +25,11 @@ export const auditList = defineList({
     actor: matching(new RegExp(`^${UUID}$`)),
     objectType: members(OBJECT_TYPES),
     object: matching(new RegExp(`^${UUID}$`)),
-    /** Everything on an organization, its applications and documents. */
+    /** Everything about an organization, its applications and its documents. */
     organization: matching(new RegExp(`^${UUID}$`)),
     sort: choice(['newest', 'oldest']),
   },
-  // Bookmarks and kept views have them.
+  // Bookmarks and saved views still use these names.
   formerly: { area: 'room', action: 'act' },
 })
 

@@ -10,8 +10,8 @@ import { requestAddress } from './request-info.server'
 import { rowWithoutCodes } from './without-codes.server'
 
 /**
- * What one write did. `actor` is null for somebody not signed in and for commands of the operator. `before` and `after`
- * hold only what changed, and no codes, tokens or whole phones. The client address is that of the request.
+ * What one write did. `actor` is null for somebody not signed in and for operator commands. `before` and `after` hold only what changed,
+ * and no codes, tokens or whole phones. The client address is that of the request.
  */
 export type AuditEntry = {
   at: Date
@@ -29,8 +29,8 @@ const KEY_BYTES = 32
 const makeKey = () => randomBytes(KEY_BYTES)
 
 /**
- * Appends entries in the transaction of the write they tell of, as its last statement: from here until it ends, nobody
- * else appends. What says who a person is is sealed with their key (decision 32).
+ * Appends entries as the last statement of the transaction whose write they record: nobody else can append until it ends. Data that
+ * identifies a person is sealed with that person's key (decision 32).
  */
 export async function recordAudit(tx: Queries, ...entries: AuditEntry[]): Promise<void> {
   const [first] = entries
@@ -52,11 +52,11 @@ export async function recordAudit(tx: Queries, ...entries: AuditEntry[]): Promis
 type LastDone = Required<Pick<AuditEntry, 'action' | 'objectType' | 'objectId'>> & {
   actor: Pick<Actor, 'id'>
   among: readonly AuditAction[]
-  /** The words that it was done in, where it has any. */
+  /** The reason given, if the act has one. */
   reason?: string
 }
 
-/** Whether the last of some acts on an object was this one, by this very person: sent once more, it has nothing left to do. */
+/** Whether the latest of the acts in `among` on an object was `action` by the same person; a repeated request then has nothing left to do. */
 export async function wasLastDone(
   queries: Queries,
   { actor, action, among, objectType, objectId, reason }: LastDone,

@@ -5,35 +5,35 @@ import type { Database, Queries } from '../../db/engine/database'
 import { isSignedRemoval } from './removal.server'
 
 /**
- * Where the chain breaks first: a row that was `changed` or does not follow from the one before, is `missing`, was `added`
- * past the chain, or whose end is not where the database remembers it (`end`).
+ * The first place where the chain breaks: a row was `changed` or does not follow from the previous one, is `missing`, was `added` outside
+ * the chain, or the chain does not end where the database recorded its head (`end`).
  */
 export type ChainBreak = { position: number; why: 'changed' | 'missing' | 'added' | 'end' }
-/** `removed`: how many rows were taken off by signed records, which are as much of the chain. */
+/** `removed`: how many rows were removed under signed removal records, which count as part of the chain. */
 export type ChainCheck = { rowCount: number; removed: number; head: string; broken: ChainBreak | null }
 
-/** With the removals that it was carried over. */
+/** With the removals that the walk skipped over. */
 type Walked = ChainCheck & { crossed: readonly AuditRemoval[] }
 
 type Options = {
-  /** Positions whose hashes are wanted; they are filled in. */
+  /** Positions whose hashes are wanted; the walk fills them in. */
   marked?: Map<number, string | null>
-  /** Whose signature under a removal counts; rows that are gone by another are `missing`. */
+  /** Public keys accepted for removals; rows removed under any other signature count as `missing`. */
   keys: readonly string[]
 }
 
 const NO_KEYS: Options = { keys: [] }
 
 const BLOCK_ROWS = 5000
-/** Rows that came past the chain have the position that the chain would have changed, 0 or less. */
+/** Rows inserted outside the chain can have positions of 0 or less. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER
 const NO_HASH = '0'.repeat(64)
 
-/** Computes every hash anew, here and not in the database, against one state of it. */
+/** Recomputes every hash, here rather than in the database, on one snapshot of it. */
 export const checkChain = (db: Database, options: Options = NO_KEYS): Promise<Walked> =>
   db.transaction((tx) => walkChain(tx, options), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-/** `checkChain` within a transaction, without what it crossed. */
+/** `checkChain` within a transaction, without the removals it skipped over. */
 export async function chainWithin(tx: Queries, keys: readonly string[]): Promise<ChainCheck> {
   const { crossed, ...chain } = await walkChain(tx, { keys })
   return chain
@@ -51,7 +51,7 @@ async function walkChain(tx: Queries, { marked = new Map(), keys }: Options): Pr
     crossed,
   })
   const found = (position: number, why: ChainBreak['why']) => end({ position, why })
-  /** Goes on behind the rows that were taken off from here. */
+  /** Skips the rows that were removed from here on. */
   const cross = () => {
     for (;;) {
       const removal = removals.get(reached.position + 1)
@@ -86,7 +86,7 @@ async function walkChain(tx: Queries, { marked = new Map(), keys }: Options): Pr
   return end(null)
 }
 
-/** SHA-256 over all columns, each with its length in bytes, so that no two rows have one text (migration 0007). */
+/** SHA-256 over all columns, each prefixed with its byte length, so that no two different rows hash the same text (migration 0007). */
 function hashOf(row: ChainRow): string {
   const parts = [
     String(row.position),

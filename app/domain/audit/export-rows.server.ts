@@ -7,33 +7,33 @@ import { recordAudit } from './audit.server'
 import { TakerSignedOut } from './taker-signed-out'
 import { withoutPhones } from './without-phones'
 
-/** What an export gives: its rows in the order of the list, read block by block as somebody takes them. */
+/** The rows of an export in list order, read block by block as they are consumed. */
 export type Blocks<Row> = AsyncGenerator<Row[]>
 
-/** What an address narrowed the list by, and the request that takes it out. */
+/** The query string that narrowed the list, and the id of the export request. */
 export type Noted = { search: string; requestId: string }
 
 type Exported<Found extends { id: string | number }, Row> = Noted &
   Listed<Found> & {
     list: string
-    /** How many there are, as the list says it. */
+    /** The number of rows, as the list shows it. */
     total: number
-    /** There are more than the list counts. */
+    /** True when there are more rows than the list counts. */
     isMore?: boolean
     /** The rows as this person sees them. */
     show: (found: Found[]) => Row[] | Promise<Row[]>
   }
 
 /**
- * A row with some of its fields as this person sees them. It is the row itself, which nobody else has: a copy of each of a million
- * rows takes longer than all that is written of it.
+ * Replaces fields of a row with what this person may see. Changes the row itself, which nothing else holds: copying each of a million rows
+ * takes longer than writing them.
  */
 export const shownAs = <Found extends object, Shown extends object>(
   found: Found,
   shown: Shown,
 ): Omit<Found, keyof Shown> & Shown => Object.assign<Omit<Found, keyof Shown>, Shown>(found, shown)
 
-/** Notes who takes the rows out of the console before the first one is chosen, and gives them. */
+/** Records the export in the audit log before any row is read, then returns the rows. */
 export async function exportRows<Found extends { id: string | number }, Row>(
   services: Pick<Services, 'db' | 'readInOrder' | 'now'>,
   actor: Actor,
@@ -54,10 +54,10 @@ export async function exportRows<Found extends { id: string | number }, Row>(
   return untilSignedOut(services.readInOrder(listed), show, { now: services.now, hasLeft })
 }
 
-/** So often the session is asked for: asked with each block of 500 rows, a list took a tenth to a fifth longer. */
+/** How often the session is checked; a check with each block of 500 rows made an export a tenth to a fifth slower. */
 const ASKED_EVERY_MS = 1000
 
-/** The rows, cut once the session of whoever takes them was ended, as by a suspension or another role. */
+/** Yields the rows; throws {@link TakerSignedOut} once the reader's session has ended, as after a suspension or a change of role. */
 async function* untilSignedOut<Found, Row>(
   blocks: AsyncGenerator<Found[]>,
   show: (found: Found[]) => Row[] | Promise<Row[]>,

@@ -1,9 +1,9 @@
-/** What stands in the log for a value that it does not keep, or for a part of one. */
+/** What the log shows in place of a value, or part of one, that it does not keep. */
 const HIDDEN = '•••'
 
-/** An address, say: all that the log tells of it is that there is one. */
+/** For values such as addresses, of which the log records only that there is one. */
 export const hidden = (value: unknown): string | null => (value ? HIDDEN : null)
 
-/** Whether what reads the same before and after was changed: what stays as it was is not written, and here a part is hidden. */
+/** Whether a change is invisible because the changed part is hidden; a field that looks unchanged would otherwise not be recorded. */
 export const isHiddenChange = (before: unknown, after: unknown): boolean =>
   typeof after === 'string' && before === after && after.includes(HIDDEN)

@@ -16,7 +16,7 @@ import { rowWithoutCodes } from './without-codes.server'
 import { rowWithoutErased } from './without-erased'
 import { isUuid } from '../../uuid'
 
-/** What the list asks for; only one's own acts without `audit.readAll`. */
+/** The filter that `state` asks for; only the actor's own acts without `audit.readAll`. */
 function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   const isAsked = (id: string) => state.actor.length === 0 || state.actor.includes(id)
   const isOwnOnly = !can(actor, 'audit.readAll') || state.whose === 'own'
@@ -37,7 +37,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   }
 }
 
-/** `filterOf`, with what the text names and the rows whose sealed reason has it. */
+/** `filterOf`, plus what the text names and the rows whose sealed reason contains it. */
 async function openedFilter(db: Services['db'], actor: Actor, state: AuditListState): Promise<AuditFilter> {
   const filter = filterOf(actor, state)
   if (!filter.text) return filter
@@ -51,24 +51,21 @@ async function openedFilter(db: Services['db'], actor: Actor, state: AuditListSt
   return { ...filter, named, reasonIds: found.map(({ id }) => id) }
 }
 
-/**
- * A row for one reader: the code that it tells of only where this person may see it, none in the texts, and nothing of people
- * who were erased.
- */
+/** A row as one reader may see it: its invite code only where they may see it, no codes in texts, and nothing about erased people. */
 export const rowFor = <Row extends ListedAuditRow>(actor: Actor, { invite, ...row }: Row) => ({
   ...rowWithoutErased(rowWithoutCodes(openRow(row))),
   inviteCode: invite && showCode(actor, invite),
   inviteTimeZone: invite?.timeZone ?? null,
 })
 
-/** What a row tells of before and after names these people by their ids. */
+/** Fields of `before` and `after` that name people by their ids. */
 const PEOPLE = ['reviewer', 'preparedBy', 'proposedBy', 'agreedBy', 'mentions']
 
-/** And these organizations and documents. */
+/** The same for organizations and documents. */
 const ORGANIZATIONS = ['organizationId']
 const DOCUMENTS = ['unopened']
 
-/** The ids that rows tell of, of which this reader may see the names. */
+/** The ids in `rows` whose names this reader may see. */
 function idsIn(actor: Actor, rows: readonly ListedAuditRow[]) {
   const idsOf = (fields: readonly string[]) => namedIn(rows, fields).filter(isUuid)
   return {
@@ -83,7 +80,7 @@ const namedIn = (rows: readonly ListedAuditRow[], fields: readonly string[]): st
     .flatMap(({ before, after }) => fields.flatMap((field) => [before?.[field], after?.[field]].flat()))
     .filter((value) => typeof value === 'string')
 
-/** Mentions were told by names once: who has such a name no longer may have been erased, and is not named. */
+/** Old rows hold mentions by name. A name that no user has any more may belong to an erased person, so it is shown as erased. */
 async function namesGone(db: Services['db'], rows: readonly ListedAuditRow[]): Promise<{ id: string; name: string }[]> {
   const told = namedIn(rows, ['mentions']).filter((name) => !isUuid(name))
   const known = await listKnownNames(db, told)
@@ -94,8 +91,8 @@ const namesById = (names: readonly { id: string; name: string }[]): Record<strin
   Object.fromEntries(names.map(({ id, name }) => [id, name]))
 
 /**
- * One page of the log, the newest first; `names` are those that its rows tell of by their ids alone, or that were asked for. `hasMoreNames`
- * where the text is in more names than are looked for.
+ * One page of the log, newest first. `names` maps the ids that rows hold without a name, or that the filter asks for, to names;
+ * `hasMoreNames` is true when the text matches more names than are looked up.
  */
 export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<'audit.read'>, state: AuditListState) {
   let page = 1
@@ -128,7 +125,7 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
   }
 }
 
-/** All that the filter finds, the newest first; the taking is noted first, and so is not among it. */
+/** Every row that the filter finds, newest first. The export is recorded first and so not among them. */
 export async function exportAudit(
   services: Services,
   { actor }: Fresh<'audit.read'>,

@@ -13,12 +13,12 @@ type Row = {
   reason?: string | null
   address?: string | null
 }
-/** As it is read: with the keys of who acted and of the user that it is on, where they are there. */
+/** A row as read from the database, with the keys of its actor and of the user it is about, where they exist. */
 export type KeyedRow = Row & { actorKey: PersonKey | null; objectKey: PersonKey | null }
 
 type SealedValue = { sealed: string }
 
-/** Whose key seals what a row tells: its fields and its reason, and the network address. Null where it is about nobody known. */
+/** Whose key seals each part of a row: its fields, its reason and the client address. Null where no known person is concerned. */
 function peopleOf({ actorId, objectType, objectId }: Row) {
   const user = objectType === 'user' && isUuid(objectId) ? objectId : null
   return {
@@ -30,7 +30,7 @@ function peopleOf({ actorId, objectType, objectId }: Row) {
 
 const hasPersonal = (fields: Fields): boolean => Object.keys(fields ?? {}).some(isPersonal)
 
-/** The people whose keys it takes to seal these rows. */
+/** The ids of the people whose keys are needed to seal these rows. */
 export function peopleToSealFor(rows: readonly Row[]): string[] {
   const ids = rows.flatMap((row) => {
     const { fields, reason, address } = peopleOf(row)
@@ -43,7 +43,7 @@ export function peopleToSealFor(rows: readonly Row[]): string[] {
   return [...new Set(ids)].filter(Boolean).toSorted()
 }
 
-/** A row as it is kept: what says who a person is can be read with their key alone. Who was erased has none: nothing of it is kept. */
+/** A row as it is stored: personal values can only be read with that person's key. An erased person has no key, so theirs are not kept. */
 export function sealRow<Sealed extends Row>(row: Sealed, keys: ReadonlyMap<string, PersonKey>): Sealed {
   const { fields, reason, address } = peopleOf(row)
   const seal = (id: string, text: string): string | null => {
@@ -70,7 +70,7 @@ export function sealRow<Sealed extends Row>(row: Sealed, keys: ReadonlyMap<strin
   }
 }
 
-/** A row as it was told; what cannot be opened any more is said to be erased. The keys are not in it. */
+/** A row with its sealed values opened and the keys removed; a value that can no longer be opened reads as erased, an address as null. */
 export function openRow<Sealed extends KeyedRow>({
   actorKey,
   objectKey,

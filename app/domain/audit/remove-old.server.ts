@@ -8,20 +8,20 @@ import { DAY_MS } from '../../durations'
 
 const TURN = 'audit-removal'
 const BLOCK_ROWS = 10_000
-/** Rows that are held leave gaps; each span between them is a statement of its own. */
+/** Rows under a legal hold leave gaps, and each span between them needs its own statement. */
 const SPANS_MAX = 500
 
 type Needs = Pick<Services, 'db' | 'env' | 'now'>
 
 /**
- * Takes the days off the log that have ended before an instant, but for rows by and on people under a legal hold. Each span of rows that goes
- * leaves a signed record of where it began and ended, by which the rest stays proved, and each block a row that tells of it.
+ * Removes whole days of the log that ended before `before`, except rows by and about people under a legal hold. Each removed span leaves a
+ * signed record of its ends, which keeps the rest of the chain provable, and each block an audit row.
  */
 export async function removeOldAudit({ db, env, now }: Needs, before: Date): Promise<void> {
   const olderThan = new Date(Math.floor(before.getTime() / DAY_MS) * DAY_MS)
   const removeBlock = async (tx: Queries): Promise<number> => {
     const removedAt = now()
-    // Whoever does the same meanwhile waits here, and finds nothing left.
+    // Another process doing the same waits here, then finds nothing left.
     await takeTurn(tx, TURN, removedAt, removedAt)
     const spans = spansOf(await listRemovable(tx, olderThan, BLOCK_ROWS)).slice(0, SPANS_MAX)
     const last = spans.at(-1)
@@ -44,7 +44,7 @@ export async function removeOldAudit({ db, env, now }: Needs, before: Date): Pro
 
 type Span = { firstPosition: number; lastPosition: number; previousHash: string; hash: string }
 
-/** Rows whose positions follow each other, as one. */
+/** Merges rows with consecutive positions into spans. */
 function spansOf(rows: readonly RemovableRow[]): Span[] {
   const spans: Span[] = []
   for (const { position, previousHash, hash } of rows.toSorted((one, other) => one.position - other.position)) {

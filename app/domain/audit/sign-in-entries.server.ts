@@ -6,13 +6,13 @@ import { LIMITS } from '../limits/limit'
 import { addHit, getHits } from '../limits/limits.server'
 import { recordAudit, type AuditEntry } from './audit.server'
 
-/** Wrong codes of a day after which there is another row, for one user and for all numbers of nobody together. */
+/** Counts of wrong codes in a day at which another row is written, per user, and for all unknown numbers together. */
 const TOLD_COUNTS = [1, 5, 10, 25, 50, 100, 1000, 10_000]
 const NOBODY = 'unknown'
 
 type Who = Pick<Actor, 'id' | 'role'>
 
-/** The row of somebody who has just signed in; `way` is how: by a code, by a passkey. */
+/** The audit entry of a sign-in; `way` is how the person signed in. */
 export const signInEntry = (who: Who, way: 'code' | 'passkey', at: Date, requestId: string): AuditEntry => ({
   at,
   actor: { id: who.id, role: who.role },
@@ -23,7 +23,7 @@ export const signInEntry = (who: Who, way: 'code' | 'passkey', at: Date, request
   requestId,
 })
 
-/** The row of whose session ended because another person signed in with its browser; none where it was one's own. */
+/** The audit entry for a person whose session ended because somebody else signed in with the same browser; none for the same person. */
 export const displacedEntries = (
   formerId: string | null,
   { id }: Pick<Who, 'id'>,
@@ -44,7 +44,7 @@ export const displacedEntries = (
         },
       ]
 
-/** Notes a wrong code at sign-in; all numbers that nobody has share their rows. */
+/** Records a wrong code at sign-in; all numbers without a user share one subject. */
 export async function recordFailedSignIn(
   services: Services,
   { phone, at, requestId }: { phone: string; at: Date; requestId: string },
@@ -53,7 +53,7 @@ export async function recordFailedSignIn(
   await recordWrongCode(services, objectId, { at, actor: null, action: 'session.signInFailed', objectId, requestId })
 }
 
-/** Notes a wrong code of fresh proof, which whoever found an open console may be guessing. */
+/** Records a wrong code during fresh proof: somebody who found an open console may be guessing. */
 export const recordFailedProof = (services: Services, { id, role }: Who, requestId: string): Promise<void> =>
   recordWrongCode(services, `proof ${id}`, {
     at: services.now(),
@@ -63,7 +63,7 @@ export const recordFailedProof = (services: Services, { id, role }: Who, request
     requestId,
   })
 
-/** Nobody can fill the log: there is a row for the first wrong code of a day and for the 5th, 10th, 25th and 50th. */
+/** Keeps wrong codes from flooding the log: only the counts in `TOLD_COUNTS` get a row. */
 async function recordWrongCode(
   services: Services,
   subject: string,

@@ -1,6 +1,6 @@
 const NAME = 'TakerSignedOut'
 
-/** Breaks a list off in the middle; it is no failure. */
+/** Ends an export early; not a failure. */
 export class TakerSignedOut extends Error {
   override name = NAME
 
@@ -9,5 +9,5 @@ export class TakerSignedOut extends Error {
   }
 }
 
-/** By name: the edge and the framework are built apart. */
+/** By name: the edge and the framework are built apart, so the class differs. */
 export const isTakerSignedOut = (error: unknown): boolean => error instanceof Error && error.name === NAME

@@ -12,9 +12,9 @@ type AuditedRow = {
   objectErasedAt?: Date | null
 }
 
-/** Things that belong to one person alone: what they are called may tell of that person. */
+/** Things that belong to one person: their names may identify that person. */
 export const OWN_THINGS = ['passkey', 'device', 'session', 'view']
-/** What the rows on a person and their own things may say plainly: it is the same for many. */
+/** Fields that rows about a person and their own things may show in plain text: their values are common to many people. */
 const TOLD_OF_ANYBODY = [
   'status',
   'role',
@@ -29,8 +29,8 @@ const TOLD_OF_ANYBODY = [
 ]
 
 /**
- * A row as it is read where who acted, or the person it is on, was erased: the log is never changed, so readers leave out
- * what it told of them. What they did, and why they decided so, stays.
+ * A row as it is read when its actor, or the person it is about, was erased. The log itself never changes, so readers leave out personal
+ * values. What that person did, and their reasons for it, stay.
  */
 export function rowWithoutErased<Row extends AuditedRow>(row: Row): Row {
   const isOnErased = row.objectType === 'user' && Boolean(row.objectErasedAt)
@@ -50,7 +50,7 @@ const withoutPersonal = (fields: Fields): Fields => mapPersonal(fields, () => ER
 
 export const isPersonal = (name: string): boolean => !TOLD_OF_ANYBODY.includes(name)
 
-/** The fields of a row with those changed that may say who a person is. */
+/** Applies `change` to those fields of a row that may identify a person. */
 export const mapPersonal = (fields: Fields, change: (value: unknown) => unknown): Fields =>
   fields &&
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isPersonal(name) ? change(value) : value]))

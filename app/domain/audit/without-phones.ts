@@ -1,6 +1,6 @@
 import { isUuid } from '../../uuid'
 
-/** The digits of a phone, as people write them and searches read them; a day and an id are none. */
+/** The digits of a phone, as people write it and searches read it; days and ids are excluded by `isNoPhone`. */
 const PHONE = /\+?\p{Nd}(?:[\s()+./\p{Pd}]*\p{Nd}){6,}/gu
 const DAY = /^\d{4}-\d\d-\d\d$/
 const isNoPhone = (value: string): boolean => DAY.test(value) || isUuid(value)

@@ -7,7 +7,7 @@ import { constants, createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { UnusableBackup } from './unusable'
 
-/** One file of an archive; it must be read before the next one comes. */
+/** One file of an archive; read it before asking for the next one. */
 export type Entry = { name: string; read(): Promise<Buffer> }
 
 /** Adds a file to an archive. */
@@ -18,8 +18,8 @@ export type AddEntry = (
 ) => Promise<void>
 
 /**
- * Writes a gzipped tar archive that only its owner may read. It appears under its name when it is whole and on the disk.
- * @throws UnusableBackup when there is a file of that name, none can be made, or the disk takes no more
+ * Writes a gzipped tar archive that only its owner may read. It gets its name once it is complete and on disk.
+ * @throws UnusableBackup when a file of that name exists, none can be created, or the disk is full or failing
  */
 export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => Promise<Told>): Promise<Told> {
   if (fs.existsSync(file)) throw new UnusableBackup(`${file} is there already`)
@@ -33,7 +33,7 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
   try {
     const archive = pack()
     const written = pipeline(archive, createGzip({ level: constants.Z_BEST_SPEED }), out)
-    // Whoever fills it hears of it too, and first.
+    // `fill` rejects with the same failure, and first.
     written.catch(() => {})
     const told = await fill((name, size, pieces) => pipeline(pieces, archive.entry({ name, size, mode: 0o600 })))
     archive.finalize()
@@ -41,7 +41,7 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
     giveName(unfinished, file)
     return told
   } catch (error) {
-    // What fills it may have failed in the same words, such as a document on another disk.
+    // `fill` may have failed with the same error code, for example on a document on another disk.
     throw takesNoMore(out.errored) ? new UnusableBackup(`${file} cannot be written: ${out.errored.message}`) : error
   } finally {
     out.destroy()
@@ -49,7 +49,7 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
   }
 }
 
-/** Takes the place of no other file, also where links are unknown (exFAT, many mounts): then an empty file of ours holds the name first. */
+/** Never overwrites a file. Where the file system has no hard links (exFAT, many mounts), an empty file reserves the name first. */
 function giveName(unfinished: string, file: string): void {
   try {
     try {
@@ -69,7 +69,7 @@ function giveName(unfinished: string, file: string): void {
   }
 }
 
-/** What a disk says that is full, closed to us or failing. */
+/** Error codes of a disk that is full, read-only or failing. */
 const takesNoMore = (error: unknown): error is Error =>
   error instanceof Error &&
   'code' in error &&
@@ -77,7 +77,7 @@ const takesNoMore = (error: unknown): error is Error =>
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
-/** The files of an archive in their order, until the signal is aborted; throws {@link UnusableBackup} where it is not whole. */
+/** The files of an archive in order, until the signal aborts; throws {@link UnusableBackup} when the archive is incomplete or damaged. */
 export async function* readArchive(file: string, signal?: AbortSignal): AsyncGenerator<Entry> {
   const archive = extract()
   const taken = pipeline(fs.createReadStream(file), createGunzip(), archive, { ...(signal && { signal }) })
@@ -100,7 +100,7 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
   }
 }
 
-/** One SHA-256 over documents in the order of the archive, each with its key and its length. */
+/** One SHA-256 over all documents in archive order, each with its key and its length. */
 export function sumDocuments() {
   const hash = createHash('sha256')
   return {

@@ -12,15 +12,15 @@ import { documentEntry, END, MANIFEST, tableEntry, type End, type Manifest } fro
 import { isOfSystem, UnusableBackup } from './unusable'
 
 const BLOCK_ROWS = 1000
-/** How often a document is asked for: among many thousand a connection breaks now and then. */
+/** Attempts to read each document: among many thousands, a connection breaks now and then. */
 const ATTEMPTS = 3
 const PAUSE_MS = 500
 
 export type Backup = { manifest: Manifest; end: End }
 
 /**
- * Writes every row, as of one instant, and every document that they name into an archive. The console may serve meanwhile; a
- * document that is erased before its turn is counted as without file. Once the signal is aborted nothing is left of it.
+ * Writes every row, from one snapshot, and every document that the rows name into an archive. The console may keep running: a document
+ * erased before it is read is listed as without a file. When the signal aborts, no file is left.
  */
 export function backUp(
   {
@@ -104,7 +104,7 @@ async function writeDocuments(store: Pick<DocumentStore, 'open'>, keys: string[]
   return { ...end, documentsSum: sum.sum() }
 }
 
-/** Whole before it is added, so that one that breaks off can be read anew. */
+/** Reads the whole document before it is added, so that a broken read can be repeated. */
 async function readDocument(store: Pick<DocumentStore, 'open'>, key: string): Promise<Uint8Array | null> {
   for (let attempt = 1; ; attempt += 1)
     try {

@@ -9,9 +9,9 @@ export const tableEntry = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, '0')}.jsonl`
 export const documentEntry = (key: string): string => `documents/${key}`
 
-/** Which table an entry has rows of; null for other entries. */
+/** The table whose rows an entry holds; null for other entries. */
 export const tableOf = (entry: string): string | null => TABLE_LINES.exec(entry)?.[1] ?? null
-/** The key of the document that an entry is; null for other entries. */
+/** The key of the document in an entry; null for other entries. */
 export const documentOf = (entry: string): string | null => DOCUMENT.exec(entry)?.[1] ?? null
 
 const chainSchema = z.object({
@@ -21,7 +21,7 @@ const chainSchema = z.object({
   broken: z.object({ position: z.int(), why: z.enum(['changed', 'missing', 'added', 'end']) }).nullable(),
 })
 
-/** First of an archive: what the database held when it was taken. */
+/** The first entry of an archive: what the database held when the backup was taken. */
 export const manifestSchema = z.object({
   backupOf: z.literal('gatehouse'),
   takenAt: z.iso.datetime(),
@@ -29,17 +29,17 @@ export const manifestSchema = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sum: z.string() })),
   sequences: z.array(z.object({ name: z.string(), last: z.string() })),
   chain: chainSchema,
-  /** Whose signatures under what was taken off the audit log counted. */
+  /** Public keys whose signatures under audit removals were accepted. */
   anchorKeys: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** Last of an archive: the documents in it, and those whose files the store did not have. */
+/** The last entry of an archive: the number of its documents, and the keys of those that had no file in the store. */
 export const endSchema = z.object({
   documents: z.int(),
   documentBytes: z.int(),
   withoutFile: z.array(z.string()),
-  /** Backups of older versions have none. */
+  /** Missing in backups of older versions. */
   documentsSum: z.string().optional(),
 })
 export type End = z.infer<typeof endSchema>

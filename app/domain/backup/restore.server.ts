@@ -19,19 +19,19 @@ import type { Backup } from './back-up.server'
 import { documentOf, END, endSchema, MANIFEST, manifestSchema, tableOf, type End, type Manifest } from './manifest'
 import { isOfSystem, NotEmpty, UnusableBackup } from './unusable'
 
-/** What nobody has who has only migrated. */
+/** Tables that are empty after migrating alone. */
 const HOLD_SOMETHING = ['users', 'organizations', 'audit_log']
 
 type Stores = {
   db: Database
   documents: Pick<DocumentStore, 'write' | 'remove' | 'list'>
-  /** Called once the place is known to be empty, and the file to be a backup of this version. */
+  /** Called once the place is known to be empty and the file is known to be a backup of this version. */
   migrate?: () => Promise<unknown>
 }
 
 /**
- * Puts a backup back into an empty place and compares what then lies there with what the backup says: rows, the
- * sums of what they hold, the audit chain, documents. All or nothing, also when the signal is aborted. Needs the owner of the tables.
+ * Restores a backup into an empty place and compares the result with the manifest: rows, their checksums, the audit chain and the
+ * documents. All or nothing, also when the signal aborts. The database user must own the tables.
  * @throws NotEmpty or {@link UnusableBackup}
  */
 export async function restore(
@@ -61,7 +61,7 @@ export async function restore(
       return backup
     })
   } catch (error) {
-    // One that the store does not remove keeps none of the others, and the failure is told that came first.
+    // A file that the store fails to remove must not stop the others, and the original error is the one to report.
     for (const key of written) await documents.remove(key).catch(() => {})
     throw error
   } finally {
@@ -69,7 +69,7 @@ export async function restore(
   }
 }
 
-/** Of the tables that are there: a place may not be migrated yet. */
+/** Checks only tables that exist: the database may not be migrated yet. */
 async function refuseRows(tx: Queries, tables: Table[]): Promise<void> {
   for (const { name } of tables.filter((table) => HOLD_SOMETHING.includes(table.name))) {
     const rows = await countRows(tx, { name })

@@ -1,12 +1,12 @@
-/** A file that is no backup, not one of this version, or not whole; the message says which. */
+/** The file is not a backup, is of another version, or is incomplete; the message says which. */
 export class UnusableBackup extends Error {
   override readonly name = 'UnusableBackup'
 }
 
-/** There is something where a backup is to be put back; nothing was touched. */
+/** The database or the document store is not empty, so nothing was restored. */
 export class NotEmpty extends Error {
   override readonly name = 'NotEmpty'
 }
 
-/** What the system says of a file or a disk. */
+/** Whether an error comes from a system call. */
 export const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
