@@ -13,10 +13,10 @@ import { quickActions } from './quick-actions'
 
 const ACTIVITY_COUNT = 10
 
-/** How far back the change of a figure looks. */
+/** The period over which a figure's change is measured. */
 const CHANGE_MS = 7 * DAY_MS
 
-/** The start page: panels, each of which may fail alone, with one statement each. */
+/** The start page's panels; each makes one query and may fail alone. */
 export async function readDashboard(
   services: Services,
   permit: Permit<'dashboard.read'>,
@@ -33,7 +33,7 @@ export async function readDashboard(
   return { figures, activity, actions, decisions, ages, times }
 }
 
-/** Each figure with its change in seven days and the list behind it; `href` is null where this person may not open that list. */
+/** Each figure with its change in seven days and the list behind it; `href` is null when this person may not open that list. */
 async function readFigures(services: Services, { actor }: Permit<'dashboard.read'>) {
   const now = services.now()
   const counted = await readDashboardFigures(services.db, now, new Date(now.getTime() - CHANGE_MS))
@@ -47,7 +47,7 @@ async function readFigures(services: Services, { actor }: Permit<'dashboard.read
     {
       name: 'pendingVerifications',
       count: counted.pendingVerifications,
-      /** They stand in a list of their own. */
+      /** Mode changes have their own list. */
       besides: counted.pendingModeChanges,
       change: counted.enteredQueue,
       href: verificationList.href(verificationList.empty, { status: ['pending'] }),
@@ -72,7 +72,7 @@ async function listQuickActions(services: Services, { actor }: Permit<'dashboard
   const waiting = found.mine + found.claimable
   return {
     actions: quickActions(actor, found),
-    // Who decides nothing has nothing waiting, nor done.
+    // Somebody who cannot review has no work of their own to show.
     work: can(actor, 'verifications.review')
       ? {
           waiting,

@@ -1,10 +1,10 @@
 import { isUnavailable } from '../unavailable.server'
 import type { Services } from '../../services.server'
 
-/** A part of a page that may fail without its neighbours. */
+/** A part of a page that may fail without affecting the others. */
 export type DashboardPanel<Content> = { kind: 'shown'; content: Content } | { kind: 'failed' }
 
-/** The content, or a panel that says it failed, reported with the reference number. Throws only when the database is away. */
+/** The content, or a failed panel, logged and reported with the request id. Throws only when the database is unavailable. */
 export async function panelOf<Content>(
   { log, tracker }: Pick<Services, 'log' | 'tracker'>,
   requestId: string,

@@ -3,14 +3,17 @@ import type { Queries } from '../../db/engine/database'
 import { CLOCK_TOLERANCE_MS, MINUTE_MS, UNDO_MS } from '../../durations'
 import type { Services } from '../../services.server'
 
-/** A decision can be undone for so long after the span that it was made in; nothing else changes the past. */
+/** How long after its span ends a decision can still be undone; nothing else changes past figures. */
 const SETTLED_MS = UNDO_MS + CLOCK_TOLERANCE_MS
-/** Read anew after so long, should somebody have changed the past by hand. */
+/** Past figures are re-read after this long, in case somebody changed the data by hand. */
 const KEPT_MS = 10 * MINUTE_MS
 
 type Asking = Pick<Services, 'db' | 'now'>
 
-/** The rows of each span, in the order of the spans; those of a span that is over are kept. `read` numbers the spans that it is given from 0. */
+/**
+ * Returns the rows of each span, in the order of `spans`, and caches those of finished spans. The `span` of each row is its index in the
+ * array passed to `read`.
+ */
 export function pastReadOnce<Row extends { span: number }>(
   read: (db: Queries, spans: readonly Span[]) => PromiseLike<Row[]>,
 ) {

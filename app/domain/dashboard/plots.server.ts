@@ -10,14 +10,14 @@ const PLOT_DAYS = 30
 const PLOT_WEEKS = 8
 
 export const DECISIONS = ['approved', 'rejected', 'info_requested'] as const
-/** Where one age of the queue ends and the next begins, in days; the last has no end. */
+/** The upper ends of the queue's age groups, in days; the last group has no end. */
 const AGE_ENDS_DAYS = [1, 3, 7, 14] as const
 
 const AGE_STARTS_DAYS = [0, ...AGE_ENDS_DAYS] as const
 
 type Asked = [services: Pick<Services, 'db' | 'now'>, permit: Permit<'dashboard.read'>]
 
-/** Spans that begin with each day and follow each other; the last has no end. */
+/** Consecutive spans that begin with each day; the last has no end. */
 const spansFrom = (days: readonly string[], timeZone: string) =>
   days
     .flatMap((day) => startOfDay(day, timeZone) ?? [])
@@ -26,7 +26,7 @@ const spansFrom = (days: readonly string[], timeZone: string) =>
 const decisionsIn = pastReadOnce((db, spans) => countEvents(db, DECISIONS, spans))
 const timesIn = pastReadOnce(measureDecisions)
 
-/** Decisions a day over the last 30 days of the reader's calendar, zeros included. */
+/** Decisions per day over the last 30 days in the reader's time zone, zeros included. */
 export async function readDecisionsByDay(...[services, { actor }]: Asked) {
   const days = lastDays(dayOf(services.now(), actor.timeZone), PLOT_DAYS)
   const found = await decisionsIn(services, spansFrom(days, actor.timeZone))
@@ -36,7 +36,7 @@ export async function readDecisionsByDay(...[services, { actor }]: Asked) {
   }))
 }
 
-/** How many wait in each status, by how long ago they were submitted. */
+/** The number of open applications in each status, by how long ago they were submitted. */
 export async function readQueueAges(...[{ db, now }]: Asked) {
   const before = AGE_ENDS_DAYS.map((days) => new Date(now().getTime() - days * DAY_MS))
   const rows = await countByAge(db, { statuses: OPEN_STATUSES, before })
@@ -48,7 +48,7 @@ export async function readQueueAges(...[{ db, now }]: Asked) {
   }))
 }
 
-/** Time to decision a week over the last 8 weeks, in ms; null where nothing was decided. */
+/** Time to decision per week over the last 8 weeks, in ms; null for a week without decisions. */
 export async function readTimesToDecision(...[services, { actor }]: Asked) {
   const weeks = lastWeeks(dayOf(services.now(), actor.timeZone), PLOT_WEEKS)
   const found = await timesIn(services, spansFrom(weeks, actor.timeZone))

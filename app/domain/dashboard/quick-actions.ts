@@ -4,7 +4,7 @@ import { organizationList } from '../organizations/organization-list'
 import { userList } from '../users/user-list'
 import { verificationList } from '../verifications/queue/verification-list'
 
-/** What waits for somebody, as counted by the database. */
+/** Open work by kind, as counted by the database. */
 export type OpenWork = {
   pending: number
   mine: number
@@ -35,7 +35,7 @@ const verifications = (patch: Partial<typeof verificationList.empty>) =>
 
 const decides = (person: Person) => can(person, 'verifications.review')
 
-/** The queue of one person: what they may claim, or all that waits for those who decide nothing. */
+/** The queue for one person: what they may claim, or for people who cannot review, everything pending. */
 export const queueHref = (person: Person): string =>
   verifications(decides(person) ? { view: 'claimable' } : { status: ['pending'] })
 
@@ -67,7 +67,7 @@ const RULES: Record<QuickActionName, Rule> = {
   },
 }
 
-/** What this person can do right now, most pressing first; nothing that has no work behind it. */
+/** What this person can do now, most urgent first; leaves out actions without any work behind them. */
 export function quickActions(actor: Person, work: OpenWork): QuickAction[] {
   return QUICK_ACTIONS.filter((name) => can(actor, RULES[name].needs) && RULES[name].count(work, actor) > 0).map(
     (name) => ({

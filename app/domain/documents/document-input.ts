@@ -10,19 +10,19 @@ import { FILE_NAME_MAX_LENGTH } from '../files/limits'
 import { CHOICE_REQUIRED } from '../form-fields'
 import { isFrozen } from '../organizations/status/organization-status'
 
-/** What goes along with an uploaded file. */
+/** The fields sent with an uploaded file. */
 export const documentInput = z.object({
   type: z.enum(DOCUMENT_TYPES, { error: CHOICE_REQUIRED }),
 })
 
-/** Whether its partner can send another file for a document that lost its own: in the setup, or while they are asked. */
+/** Whether the partner can replace a document whose file was lost: during setup, or while the application waits for them. */
 export const isReplaceable = (application: VerificationStatus | null, organization: OrganizationStatus): boolean =>
   !isFrozen(organization) && (application === null || WAITS_FOR[application] === 'applicant')
 
-/** Signs that are not seen or turn the reading direction, under which `gpj.exe` would read as another name. */
+/** Characters that are invisible or reverse the reading direction, which could make `gpj.exe` look like another name. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/gu
 
-/** The name under which a file is shown: its last part without unseen signs, its ending kept when it is cut. */
+/** A file name for display: its last path segment without invisible characters; a name that is cut keeps its extension. */
 export function shownFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const seen = last.replaceAll(UNSEEN, '').trim()
@@ -34,7 +34,7 @@ export function shownFileName(name: string): string {
 
 const SHORT_FILE_NAME_LENGTH = 40
 
-/** A name within a sentence: names differ at their ends, so a long one has its middle left out. */
+/** A file name within a sentence. Names tend to differ at their ends, so a long one is cut in the middle. */
 export function shortFileName(name: string): string {
   const signs = [...name]
   if (signs.length <= SHORT_FILE_NAME_LENGTH) return name
@@ -48,6 +48,6 @@ const ENDINGS: Record<DocumentMediaType, RegExp> = {
   'image/jpeg': /\.(jpe?g|jpe|jfif)$/i,
 }
 
-/** True when the name promises what the file is. */
+/** True when the file name's extension matches `mediaType`. */
 export const hasEndingOf = (mediaType: DocumentMediaType, fileName: string): boolean =>
   ENDINGS[mediaType].test(fileName)

@@ -15,7 +15,7 @@ type DocumentAt = { organizationId: string; documentId: string }
 export const readOwnDocument = async (services: Files, permit: Own, ids: DocumentAt) =>
   isOwn(permit, ids.organizationId) ? readFile(services, permit.actor, ids) : null
 
-/** The file of any organization's document, sent in with an application or not yet; null when there is none. */
+/** The file of any organization's document, whether or not it was submitted with an application; null when there is none. */
 export async function readDocumentOf(
   services: Files & Pick<Services, 'meter'>,
   permit: Permit<'documents.read'>,

@@ -4,7 +4,7 @@ import { inOneWalk, recordErasedDocuments, removeErasedFiles } from './erased-do
 
 type Needs = Pick<Services, 'db' | 'documents' | 'log' | 'now'>
 
-/** Erases the documents of applications rejected before that, an application at a time; its timeline stays. */
+/** Erases the documents of applications rejected before `before`, one application at a time; the timeline stays. */
 export async function eraseRejectedDocuments(services: Needs, before: Date): Promise<void> {
   await inOneWalk((from) => eraseNext(services, { from, before }))
 }

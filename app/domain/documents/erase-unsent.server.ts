@@ -4,7 +4,7 @@ import { inOneWalk, recordErasedDocuments, removeErasedFiles } from './erased-do
 
 type Needs = Pick<Services, 'db' | 'documents' | 'log' | 'now'>
 
-/** Erases documents that were uploaded before that and never sent, an organization at a time. */
+/** Erases documents that were uploaded before `before` and never submitted, one organization at a time. */
 export async function eraseUnsentDocuments(services: Needs, before: Date): Promise<void> {
   await inOneWalk((from) => eraseNext(services, { from, before }))
 }

@@ -2,7 +2,7 @@ import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 
-/** For the log: how many documents of an organization were erased, of which application where they were sent with one. */
+/** Records how many documents of an organization were erased, and of which application if they were submitted with one. */
 export const recordErasedDocuments = (
   tx: Queries,
   { at, organizationId, ...after }: { at: Date; organizationId: string; verification?: string; documents: number },
@@ -17,7 +17,7 @@ export const recordErasedDocuments = (
     requestId: 'tidy-up',
   })
 
-/** Once their rows are gone. A file that the store does not give up now has no document any more, so that the nightly sweep removes it. */
+/** Removes files whose rows are deleted already. A file that the store fails to remove no longer has a document, so the nightly sweep removes it. */
 export async function removeErasedFiles(
   { documents, log }: Pick<Services, 'documents' | 'log'>,
   gone: readonly { id: string; storageKey: string }[],
@@ -31,8 +31,8 @@ export async function removeErasedFiles(
 }
 
 /**
- * Takes one step after the other, each of which tells where it was. The next goes on from there: from the start it would look again
- * at all that has nothing to erase any more.
+ * Runs steps until one returns null. Each returns the time it reached and the next continues from there; starting over would read again
+ * everything that has nothing left to erase.
  */
 export async function inOneWalk(step: (from: Date) => Promise<Date | null>): Promise<void> {
   for (let from: Date | null = new Date(0); from;) from = await step(from)

@@ -9,10 +9,10 @@ import { takeTransfer } from './transfer.server'
 type KeptFile = { storageKey: string; sizeBytes: number }
 type DocumentFile = KeptFile & { id: string; fileName: string; mediaType: DocumentMediaType; scanState: ScanState }
 
-/** A document's file on its way to a reader; `isForView` when it may be shown in place and not only kept as a file. */
+/** A document's file on its way to a reader; when `isForView` is false it may only be downloaded. */
 export type OpenDocument = StoredFile & Pick<DocumentFile, 'fileName' | 'mediaType'> & { isForView: boolean }
 
-/** Null when there is no such file; what has another length is not the document, whatever the store says: {@link WrongLength}. */
+/** Null when there is no such file. Throws {@link WrongLength} when its size differs from the document's, whatever the store says. */
 export async function openFile(
   documents: Pick<DocumentStore, 'open'>,
   { storageKey, sizeBytes }: KeptFile,
@@ -23,7 +23,7 @@ export async function openFile(
   throw new WrongLength('The document store gave a file of another length than its document has')
 }
 
-/** Null for a document without a file, of which operators are told, or whose file held a virus. */
+/** Null when the file held a virus or is missing; a missing file is logged as an error. */
 export async function openDocument(
   { documents, scanner, log }: Pick<Services, 'documents' | 'scanner' | 'log'>,
   kept: DocumentFile | null,
@@ -37,10 +37,10 @@ export async function openDocument(
   return file && { fileName, mediaType, isForView: state === 'ready', ...file }
 }
 
-/** A session has taken too much: milliseconds to wait. */
+/** The session has transferred too much: milliseconds to wait. */
 export type TooMuch = { waitMs: number }
 
-/** A file once it is counted against the session and noted that it is read; nothing of it is held otherwise. */
+/** The file, once `note` has recorded the read and the session's transfer limit allows it; otherwise its stream is closed. */
 export async function handOver(
   services: Pick<Services, 'env' | 'now'>,
   actor: Pick<Actor, 'sessionId'>,
@@ -59,6 +59,6 @@ export async function handOver(
   return file
 }
 
-/** All of a file, for what cannot take it piece by piece; uploads are limited. */
+/** The whole file in memory, for callers that cannot stream; uploads are limited in size. */
 export const readWhole = async (content: ReadableStream<Uint8Array>): Promise<Uint8Array> =>
   new Uint8Array(await new Response(content as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer())

@@ -8,8 +8,8 @@ import { consumeRateLimit } from '../limits/limits.server'
 type Reading = { documentId: string; requestId: string; isHead: boolean; isOpening: boolean }
 
 /**
- * Notes that staff read a document, before they get it: who opened it first, and once for each person, document and hour. Nobody
- * reads what they ask for by HEAD.
+ * Records, before staff get a document, that they read it: who opened it first, and one audit row per person, document and hour. A HEAD
+ * request does not count as reading.
  */
 export async function recordReading(
   services: Pick<Services, 'db' | 'env' | 'now' | 'meter'>,

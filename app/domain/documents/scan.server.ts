@@ -22,19 +22,19 @@ import { isReplaceable } from './document-input'
 import { openFile } from './open-document.server'
 
 const AT_ONCE = 4
-/** So many times before other work of the process has a look. */
+/** Rounds before the process turns to other work. */
 const ROUNDS = 25
 /** Longer than the scanner may take for one file. */
 const LEASE_MS = 3 * MINUTE_MS
 const RETRY_MS = 30_000
 
-/** Scans what waits for it, some at a time; gives the number of documents taken. Safe to run in many processes. */
+/** Scans waiting documents, a few at a time; returns the number taken. Safe to run in many processes. */
 export const scanDue = async (services: Services): Promise<number> => (await scanRounds(services)).count
 
 /**
- * Scans what waits whenever it is called; after a round in which no file got a verdict, scanner and store are left alone for a
- * while.
- * @param elapsedMs a clock that nobody can put back
+ * Scans waiting documents on each call. After a round in which no file got a verdict, the scanner and the store are left alone for
+ * `RETRY_MS`.
+ * @param elapsedMs a monotonic clock
  */
 export function scanInTurn(elapsedMs = () => performance.now()) {
   let restsUntilMs = 0
@@ -47,7 +47,7 @@ export function scanInTurn(elapsedMs = () => performance.now()) {
 
 type Rounds = { count: number; isInVain: boolean }
 
-/** Ends with the first round in which no file got a verdict: the next files would have none either. */
+/** Stops after the first round in which no file got a verdict: the next files would not get one either. */
 async function scanRounds(services: Services): Promise<Rounds> {
   let count = 0
   for (let round = 0; round < ROUNDS; round++) {
@@ -67,7 +67,7 @@ async function scanSome(services: Services, scanner: Scanner): Promise<Rounds> {
   const ahead = latestNoted(leaseEndsAt)
   const taken = await db.transaction((tx) => takeDueScans(tx, { now, leaseEndsAt, ahead, atMost: AT_ONCE }))
   const failures = (await Promise.all(taken.map((document) => scanOne(services, scanner, document)))).flat()
-  // Fewer may all be of the files themselves.
+  // With fewer failures, the files themselves may be the cause.
   const isInVain = failures.length === AT_ONCE
   for (const { id, error } of isInVain ? failures.slice(0, 1) : failures)
     services.log.warn(
@@ -79,7 +79,7 @@ async function scanSome(services: Services, scanner: Scanner): Promise<Rounds> {
 
 type Failure = { id: string; error: unknown }
 
-/** A scanner that is away leaves the document as it is, to be tried again. */
+/** When the scan fails, the document stays unscanned and is tried again later. */
 async function scanOne(services: Services, scanner: Scanner, due: DueScan): Promise<Failure[]> {
   const { id, storageKey } = due
   try {
@@ -101,8 +101,8 @@ async function scanOne(services: Services, scanner: Scanner, due: DueScan): Prom
 }
 
 /**
- * Marks a document whose file holds a virus, rejects it unless its application stands on it, and tells its partner; false
- * when it was taken back meanwhile.
+ * Marks a document whose file holds a virus, rejects it unless its application was approved, and tells the partner. Returns false when the
+ * document was withdrawn meanwhile.
  */
 async function condemn(services: Services, id: string, finding: string): Promise<boolean> {
   const at = services.now()

@@ -7,18 +7,18 @@ type Needs = {
 }
 type Ownership = { isOwn: true } | { isOwn: false; owner: string | null }
 
-/** Demos are one owner, whatever their port. */
+/** All demos count as one owner, whatever their port. */
 const nameOf = (env: Needs['env']): string => (env.isDemo ? 'a demo' : env.publicOrigin)
 
-/** Who else has taken the document store; asked without taking it. */
+/** The other owner of the document store, or null; does not take the store. */
 export async function readOtherOwner({ env, documents }: Needs): Promise<string | null> {
   const owner = await documents.readOwner()
   return owner === nameOf(env) ? null : owner
 }
 
 /**
- * Whose the document store is. One that nobody has taken is taken, by a demo only while it is empty: what lies there may be of a
- * console that has not said so yet.
+ * Takes a document store that has no owner and returns whose it is. A demo takes only an empty store: files in it may belong to a console
+ * that has not recorded its ownership yet.
  */
 export async function takeStore({ env, documents }: Needs): Promise<Ownership> {
   const own = nameOf(env)

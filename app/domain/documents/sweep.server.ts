@@ -16,17 +16,17 @@ import { takeStore } from './store-owner.server'
 
 /** A file younger than this may belong to an upload under way. */
 const YOUNG_MS = DAY_MS
-/** So long a file without a document is kept: time to put back a database from a backup. */
+/** How long a file without a document is kept: enough time to restore a database backup. */
 const GRACE_MS = 7 * DAY_MS
 const BLOCK_ROWS = 200
 const AT_ONCE = 8
 
-/** What a sweep met: documents whose file is gone, files newly noted as nobody's, and those removed after their time. */
+/** Result of a sweep: documents checked, documents whose file is missing, files newly noted as strays, and strays removed. */
 type Swept = { documents: number; missing: number; strays: number; removed: number }
 
 /**
- * Compares files and rows in both directions; in a store that is not this console's own no file is noted or removed. Rejects
- * when database or store cannot be asked; what was done stays done.
+ * Compares files and rows in both directions. In a store that this console does not own, no file is noted or removed. Rejects when the
+ * database or the store is unavailable; what was done until then stays.
  */
 export async function sweepDocuments(services: Services): Promise<Swept> {
   const rows = await checkRows(services)
@@ -40,8 +40,8 @@ export async function sweepDocuments(services: Services): Promise<Swept> {
 }
 
 /**
- * The sweep, for whichever replica asks first in a night; null for the others. One that does not come to its end is begun anew. What a
- * crash left on this machine is removed by each.
+ * The sweep, for the first replica that asks in a night; null for the others. A sweep that did not finish is started again. Every replica
+ * removes what a crash left on its own machine.
  */
 export async function sweepNightly(services: Services): Promise<Swept | null> {
   await services.documents.removeAbandoned()
@@ -115,7 +115,7 @@ async function recordStrays({ db, documents, now }: Services): Promise<number> {
   return strays
 }
 
-/** A file that has a document again is forgotten and not removed; one that the store does not remove keeps no other from its turn. */
+/** A file that has a document again is forgotten, not removed. A file that the store fails to remove does not stop the others. */
 async function removeStrays({ db, documents, log, now }: Services): Promise<number> {
   const before = new Date(now().getTime() - GRACE_MS)
   let removed = 0

@@ -5,7 +5,7 @@ import { TRANSFER, TRANSFER_LEAST_BYTES } from '../files/limits'
 
 const buckets = openBuckets(TRANSFER)
 
-/** Counts a file on its way in or out against the holder's session; 0, or milliseconds to wait. */
+/** Counts an uploaded or downloaded file against the holder's session; returns 0, or the milliseconds to wait. */
 export const takeTransfer = (
   { env, now }: Pick<Services, 'env' | 'now'>,
   { sessionId }: Pick<Actor, 'sessionId'>,

@@ -1,20 +1,20 @@
 import { DAY_MS, MINUTE_MS } from '../../durations'
 import { CONFORM_INTENT, FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../form-protocol'
 
-/** What was typed into a form, in its order; names come again for lists. */
+/** What was typed into a form, in its order; a list repeats its name. */
 type DraftFields = [name: string, value: string][]
 
 const DRAFT_MAX_BYTES = 160 * 1024
-/** Texts of one person, of all forms together. */
+/** Drafts of one person, over all forms. */
 export const DRAFTS_MAX = 40
 export const DRAFT_KEPT_MS = 30 * DAY_MS
-/** How long after its last use the cookie of a session that ran out may leave a text; later it is somebody's find. */
+/** How long after its last use an expired session's cookie may still save a draft; later, somebody may have found the device. */
 export const LAPSED_KEPT_MS = 7 * DAY_MS
-/** How long it stays on record that a draft was taken or saved again, so that an older save that arrives late is refused. */
+/** How long it is remembered that a draft was taken or saved again, so that an older save that arrives late is refused. */
 export const TAKEN_KEPT_MS = 10 * MINUTE_MS
 
 const FORM_MAX_LENGTH = 300
-/** Fields that a form carries and nobody types; buttons are pressed and not typed either. */
+/** Fields that nobody types: hidden ones and buttons. */
 const NOT_TYPED: readonly string[] = [
   ...Object.values(FORM_FIELDS),
   'version',
@@ -35,7 +35,7 @@ const NOT_KEPT: readonly string[] = [
   SAVE_NUMBER,
 ]
 
-/** The key of a form: its path, without what the framework adds to its own requests; null when it cannot be one. */
+/** The key of a form: its path without the suffix that the framework adds for its own requests; null when it cannot be one. */
 export function formKey(path: string): string | null {
   const [bare = ''] = path.split(/[?#]/)
   const key = bare
@@ -45,39 +45,39 @@ export function formKey(path: string): string | null {
   return /^(\/[A-Za-z0-9_-]+)+$/.test(key) && key.length <= FORM_MAX_LENGTH ? key : null
 }
 
-/** Which drawing of a form was posted; empty when it does not say. */
+/** The drawing of the form that was posted; empty when it is missing or invalid. */
 export function drawingOf(form: FormData): string {
   const drawing = form.get(FORM_FIELDS.drawing)
   return typeof drawing === 'string' && /^[\w-]{16,64}$/.test(drawing) ? drawing : ''
 }
 
-/** Which save of its drawing this is, by the name that the browser gave it: later ones have higher numbers. Null where it has none. */
+/** The number at the end of a save's name, which the browser gave it: later saves of a drawing have higher numbers. Null where there is none. */
 export function saveNumber(name: string | null): number | null {
   const [, number] = /-(\d{13})$/.exec(name ?? '') ?? []
   return number === undefined ? null : Number(number)
 }
 
-/** The number that a form was sent with: of its saves, those before it have lower ones. Null where no script runs. */
+/** The number that a form was submitted with; earlier saves of it have lower numbers. Null without script. */
 export function sentNumber(form: FormData): number | null {
   const number = form.get(FORM_FIELDS.save)
   return typeof number === 'string' && /^\d{13}$/.test(number) ? Number(number) : null
 }
 
-/** A text as it was at one moment: what a form is drawn with. */
+/** A draft as it was at one moment: what a form was drawn with. */
 export type DraftMoment = { drawing: string; updatedAt: Date }
 
 export const momentToken = ({ drawing, updatedAt }: DraftMoment): string => `${drawing}@${updatedAt.getTime()}`
 
-/** The text that a token names; null when it names none. */
+/** The draft that a token names; null when the token is invalid. */
 export function readMoment(token: unknown): DraftMoment | null {
   const [, drawing, updatedAtMs] = /^([\w-]{0,64})@(\d{1,13})$/.exec(String(token)) ?? []
   return drawing === undefined ? null : { drawing, updatedAt: new Date(Number(updatedAtMs)) }
 }
 
-/** The database keeps no such sign. */
+/** PostgreSQL does not store NUL. */
 const withoutNul = (text: string) => text.replaceAll('\0', '')
 
-/** The fields of a form worth keeping; null when nothing has been typed, 'too-long' when it is more than any form takes. */
+/** The fields of a form worth keeping; null when nothing was typed, 'too-long' when they exceed `DRAFT_MAX_BYTES`. */
 export function draftFields(form: FormData): DraftFields | 'too-long' | null {
   const fields = [...form].flatMap(([name, value]): DraftFields =>
     typeof value === 'string' && !NOT_KEPT.includes(name) ? [[withoutNul(name), withoutNul(value)]] : [],

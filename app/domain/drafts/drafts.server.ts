@@ -21,13 +21,13 @@ export type { Draft }
 type Owner = Pick<Actor, 'id'>
 type Stored = Pick<Services, 'db' | 'now'>
 
-/** What this person wrote into the form at a path and has not sent, one text for each window, the last one first. */
+/** What this person typed into the form at a path and has not sent: one draft per window, newest first. */
 export async function readDrafts({ db }: Pick<Services, 'db'>, { id }: Owner, path: string): Promise<Draft[]> {
   const form = formKey(path)
   return form === null ? [] : listDrafts(db, id, form)
 }
 
-/** The paths, of these, at which this person wrote something that was not sent. */
+/** Those of `paths` at which this person has an unsent draft. */
 export async function pathsWithDrafts(
   { db }: Pick<Services, 'db'>,
   { id }: Owner,
@@ -42,9 +42,9 @@ export async function pathsWithDrafts(
 }
 
 /**
- * Keeps what was typed into one drawing of a form, in place of the text that it was drawn with. What another window wrote
- * since is kept beside it. An emptied form keeps nothing, and neither does a drawing that was taken meanwhile, nor a save that
- * one of a higher number has overtaken. A text that is too long leaves what was kept before. The oldest texts make room.
+ * Keeps what was typed into one drawing of a form, replacing the draft that it was drawn with. What another window wrote since is kept
+ * beside it. An emptied form keeps nothing, nor does a drawing that was taken meanwhile, nor a save overtaken by a later one. When the text
+ * is too long, the earlier draft stays. The oldest drafts make room.
  */
 export async function keepDraft(
   { db, now }: Stored,
@@ -66,7 +66,7 @@ export async function keepDraft(
   return 'kept'
 }
 
-/** Forgets the text of a form that was taken or thrown away, and refuses a save of it that is still on its way. */
+/** Deletes the draft of a form that was submitted or discarded, and refuses a save of it that is still on its way. */
 export async function forgetDraft({ db, now }: Stored, { id }: Owner, path: string, sent: FormData): Promise<void> {
   const form = formKey(path)
   if (form === null) return
@@ -75,21 +75,21 @@ export async function forgetDraft({ db, now }: Stored, { id }: Owner, path: stri
   await deleteFormer(db, key, sent)
 }
 
-/** The text that a form was drawn with is in what was typed, unless it was written on elsewhere. */
+/** Deletes the draft that the form was drawn with: what was typed includes it, unless it was changed elsewhere since. */
 async function deleteFormer(db: Services['db'], { drawing, ...form }: DraftKey, typed: FormData): Promise<void> {
   const former = readMoment(typed.get(FORM_FIELDS.keep))
   if (former && former.drawing !== drawing)
     await deleteDraft(db, { ...form, drawing: former.drawing }, former.updatedAt)
 }
 
-/** Draws a form with another of its texts from now on. */
+/** Makes another of a form's drafts the one that the form is drawn with. */
 export async function preferDraft({ db, now }: Stored, { id }: Owner, path: string, token: string): Promise<void> {
   const form = formKey(path)
   const wanted = readMoment(token)
   if (form !== null && wanted) await chooseDraft(db, { userId: id, form, drawing: wanted.drawing }, now())
 }
 
-/** Keeps what was posted in a session that has run out by itself, for the same person to find after signing in. */
+/** Keeps what was posted in an expired session, so that the same person finds it after signing in. False when nothing was kept. */
 export async function keepLapsedDraft(
   services: Stored,
   refreshToken: string,

@@ -1,7 +1,7 @@
 const ORIENTATION = 0x0112
 const ENTRIES_MAX = 200
 
-/** Which side of a picture is up: 2 to 8 as the camera noted it in its EXIF segment, null when upright or not noted. */
+/** The orientation of a picture from its EXIF segment, 2 to 8; null when upright or not recorded. */
 export function orientationOf(segment: Uint8Array): number | null {
   const view = new DataView(segment.buffer, segment.byteOffset, segment.byteLength)
   const isExif = String.fromCharCode(...segment.subarray(0, 6)) === 'Exif\0\0'
@@ -22,7 +22,7 @@ export function orientationOf(segment: Uint8Array): number | null {
   return null
 }
 
-/** An EXIF segment that notes nothing but which side is up. */
+/** An EXIF segment with nothing but the orientation. */
 export function orientationSegment(side: number): Buffer {
   const header = 'ffe100224578696600004d4d002a00000008'
   const onlyEntry = `0112000300000001000${side}0000`

@@ -2,10 +2,10 @@ import fs from 'node:fs/promises'
 
 const WINDOW_BYTES = 64 * 1024
 
-/** A file read in windows, so that judging a large one takes no memory. */
+/** A file read in windows, so that inspecting a large one does not load it into memory. */
 export type FileBytes = {
   sizeBytes: number
-  /** Up to `lengthBytes` from `at`, at most a window; shorter at the end of the file. */
+  /** Up to `lengthBytes` from `at`, at most one window; shorter at the end of the file. */
   read(at: number, lengthBytes: number): Promise<Buffer>
 }
 
@@ -32,7 +32,7 @@ export async function withFileBytes<Result>(file: string, use: (bytes: FileBytes
   }
 }
 
-/** Parts of a file, one after another; a part is bytes of its own or a range of the file. */
+/** Parts of a file in order: bytes of its own, or a range of the file. */
 export type FilePart = Buffer | { from: number; to: number }
 
 export async function* readParts(file: string, parts: readonly FilePart[]): AsyncGenerator<Buffer> {

@@ -12,9 +12,8 @@ const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
 /**
- * A JPEG is a chain of segments from its frame through its scans to its end mark. Of the segments only those are kept that
- * drawing needs: no place, time or device, and nothing behind the end, where phones add films, more pictures and notes; which
- * side is up is written anew.
+ * A JPEG is a chain of segments: frame, scans, end mark. Keeps only the segments needed to draw it: no place, time or device, and nothing
+ * after the end mark, where phones add videos, more pictures and notes. The orientation is written anew.
  */
 export async function inspectJpeg(bytes: FileBytes): Promise<InspectedFile<FilePart>> {
   const parts: FilePart[] = [{ from: 0, to: 2 }]
@@ -65,13 +64,13 @@ const ended = (parts: FilePart[], at: number): InspectedFile<FilePart> => ({
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isStandalone = (marker: number) => marker >= 0xd0 && marker <= 0xd8
 
-/** Of the application's segments: JFIF (0), colours (2, when a profile), Adobe's transform (14); of the others all but comments. */
+/** Of the APPn segments, keeps JFIF (0), an ICC profile (2) and Adobe's transform (14); of the others, all but comments. */
 async function isNeeded(bytes: FileBytes, marker: number, at: number): Promise<boolean> {
   if (marker === APP2) return (await bytes.read(at + 4, 11)).toString('latin1') === 'ICC_PROFILE'
   return marker === 0xe0 || marker === 0xee || (marker < 0xe0 && marker !== 0xfe)
 }
 
-/** Where the next marker stands after the coded pixels; null when the file ends before. Each byte is looked at once. */
+/** Where the next marker after the coded pixels is; null when the file ends first. Reads each byte once. */
 async function findEndOfScan(bytes: FileBytes, from: number): Promise<number | null> {
   let isAfterMark = false
   for (let at = from; at < bytes.sizeBytes;) {
@@ -88,5 +87,5 @@ async function findEndOfScan(bytes: FileBytes, from: number): Promise<number | n
   return null
 }
 
-/** A mark within the pixels: a byte of theirs that looks like one, or a restart. */
+/** An 0xff within the pixel data: a stuffed byte or a restart marker. */
 const isPartOfScan = (byte = 0) => byte === 0 || (byte >= 0xd0 && byte <= 0xd7)

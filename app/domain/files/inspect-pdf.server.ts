@@ -4,10 +4,10 @@ import type { InspectedFile } from './inspect.server'
 const HEADER = /^%PDF-[12]\.\d/
 const TAIL_BYTES = 2048
 const END = /startxref\s+(\d{1,10})\s+%%EOF\s*$/
-/** A table of objects, or an object that holds one. */
+/** A cross-reference table, or an object that holds one. */
 const TABLE = /^\s*(xref\s|\d+\s+\d+\s+obj\b)/
 
-/** A PDF starts with its version, ends with where its table of objects is, and has one there. */
+/** A PDF starts with its version, ends with the offset of its cross-reference table, and has one there. */
 export async function inspectPdf(bytes: FileBytes): Promise<InspectedFile<FilePart>> {
   const head = (await bytes.read(0, 16)).toString('latin1')
   if (!HEADER.test(head)) return { fault: 'broken' }

@@ -7,10 +7,10 @@ const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
 const CHUNKS_MAX = 50_000
 const NAME = /^[A-Za-z]{4}$/
-/** Chunks that may tell where, when and with what a picture was taken. */
+/** Chunks that may reveal where, when and with what a picture was taken. */
 const TELLING = ['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']
 
-/** A PNG is a chain of chunks from its header through its pixels to its end, which is the end of the file. */
+/** A PNG is a chain of chunks: header, pixels and an end chunk, which must end the file. */
 export async function inspectPng(bytes: FileBytes): Promise<InspectedFile<FilePart>> {
   const parts: FilePart[] = [{ from: 0, to: SIGNATURE_BYTES }]
   let hasPixels = false

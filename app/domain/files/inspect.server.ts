@@ -10,7 +10,7 @@ const INSPECTORS: [start: string, inspect: (bytes: FileBytes) => Promise<Inspect
   ['\xff\xd8\xff', inspectJpeg],
 ]
 
-/** What a file is, by its content alone: how it starts, how it is built, how it ends, how large its picture is. */
+/** Identifies a file by its content alone: its start, structure and end, and the dimensions of a picture. */
 export const inspectFile = (file: string): Promise<InspectedFile<FilePart>> =>
   withFileBytes(file, async (bytes): Promise<InspectedFile<FilePart>> => {
     if (bytes.sizeBytes === 0) return { fault: 'empty' }
@@ -19,8 +19,8 @@ export const inspectFile = (file: string): Promise<InspectedFile<FilePart>> =>
     return inspect ? inspect(bytes) : { fault: 'kind' }
   })
 
-/** Why a file is not taken. */
+/** Why a file is refused. */
 export type FileFault = 'empty' | 'too-large' | 'kind' | 'broken' | 'pixels' | 'locked' | 'ending'
 
-/** What a file is by its content. `parts` is the file without what tells of places and devices; null when it stays as it is. */
+/** What a file is by its content. `parts` is the file without metadata on places and devices; null when it stays as it is. */
 export type InspectedFile<Part> = { mediaType: DocumentMediaType; parts: Part[] | null } | { fault: FileFault }

@@ -9,21 +9,21 @@ import { isUuid } from '../../uuid'
 
 type From = Pick<Services, 'db' | 'now'>
 
-/** Kinds that tell of what this person may no longer read, such as a mention of a manager who is a cashier now. */
+/** Kinds of entries about things this person may no longer read, for example a mention of a manager who is now a cashier. */
 const hiddenFrom = (actor: Actor): InboxKind[] => [
   ...(can(actor, 'notes') ? [] : (['mention'] as const)),
   ...(can(actor, 'users.read') ? [] : (['invited_signed_in', 'superadmin_made'] as const)),
   ...(can(actor, 'users.data') ? [] : (['export_proposed', 'erase_proposed', 'number_proposed'] as const)),
 ]
 
-/** How many unread entries wait in one's own inbox, as of the beginning of the request. */
+/** The number of unread entries in the actor's own inbox, as of the start of the request. */
 export const unreadEntries = (actor: Actor): number =>
   Object.entries(actor.unread ?? {}).reduce(
     (sum, [kind, total]) => (hiddenFrom(actor).some((hidden) => hidden === kind) ? sum : sum + total),
     0,
   )
 
-/** One page of somebody's own inbox, the newest first. */
+/** One page of the actor's own inbox, newest first. */
 export async function listInbox({ db }: From, { actor }: Permit<'inbox'>, state: InboxListState) {
   const own = { userId: actor.id, hidden: hiddenFrom(actor) }
   const { total, unread, newestAt } = await countInbox(db, own)
@@ -36,13 +36,13 @@ export async function listInbox({ db }: From, { actor }: Permit<'inbox'>, state:
 
 export type InboxEntry = Awaited<ReturnType<typeof listInbox>>['rows'][number]
 
-/** Marks one of one's own entries as read. */
+/** Marks one of the actor's own entries as read. */
 export async function readInboxEntry({ db, now }: From, { actor }: Permit<'inbox'>, id: string): Promise<Outcome> {
   if (!isUuid(id) || !(await findInboxEntry(db, actor.id, id))) return missing
   return (await markInboxRead(db, actor.id, now(), { id })) > 0 ? done(undefined) : unchanged
 }
 
-/** Marks one of one's own entries as read and says what it is about; `missing` when it is not one's own. */
+/** Marks one of the actor's own entries as read and returns it; `missing` when it is not theirs or hidden from them. */
 export async function openInboxEntry({ db, now }: From, { actor }: Permit<'inbox'>, id: string) {
   const entry = isUuid(id) ? await findInboxEntry(db, actor.id, id) : null
   if (!entry || hiddenFrom(actor).includes(entry.kind)) return missing
@@ -50,7 +50,7 @@ export async function openInboxEntry({ db, now }: From, { actor }: Permit<'inbox
   return done(entry)
 }
 
-/** Marks one's own entries as read, up to the newest that was there when the page was drawn. */
+/** Marks the actor's entries as read, up to the newest one on the page as it was drawn. */
 export async function readWholeInbox(
   { db, now }: From,
   { actor }: Permit<'inbox'>,
