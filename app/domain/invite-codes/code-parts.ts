@@ -1,35 +1,35 @@
 import { CODE_SIGN, parseCodeStart } from './invite-code'
 
 const HIDDEN = '••••'
-/** A place of any sign of a code is a question mark. */
+/** A question mark stands for any character of a code. */
 const SHAPE = 'INV-????-????-????'
 const GROUP_LENGTH = 4
-/** Words of letters alone that would fit, such as “re-send”, are longer than that only by chance. */
+/** Words of letters alone that fit the shape, such as “re-send”, are this long only by chance. */
 const LETTERS_MIN = 7
 
 const NUMBER = /^[\d-]*$/
 /** Letters with a short number or a year. */
 const LABEL = /^\p{L}{1,4}-(?:\d{1,2}|20\d\d)$/u
 
-/** What somebody searched for, without what may be a part of a code (decision 0013). Words, numbers, days and addresses stay. */
+/** A search text without anything that may be part of a code (decision 0013). Words, numbers, days and addresses stay. */
 export const withoutCodeParts = (typed: string): string =>
   isStart(typed) ? HIDDEN : typed.replaceAll(/\S+/g, (word) => (isStart(word) || isInner(word) ? HIDDEN : word))
 
-/** What could be read as a whole code and is the number of a company, or words with letters that no code has. */
+/** Text that parses as a whole code but is a company number, or words with letters that codes do not use. */
 export const isNumberOrWords = (typed: string): boolean =>
   !/^\s*inv[\s\p{Pd}]/iu.test(typed) && /^(?:[\d\s\p{Pd}]*|(?=.*[ilou])[\p{L}\s\p{Pd}]*)$/iu.test(typed)
 
-/** A word that begins like a code (invoice, invited, invest). */
+/** Whether text begins like a code but is a word (invoice, invited, invest). */
 export const beginsWord = (text: string): boolean => /^inv(?:\p{L}*[ilou]|est)/iu.test(text)
 
-/** It begins a code, and is no word that begins like one: no code has these letters, or one in thousands begins so. */
+/** Whether text is the start of a code and not a word. Such words have letters that no code has, or begin one code in thousands. */
 function isStart(typed: string): boolean {
   if (parseCodeStart(typed) === null) return false
   const signs = typed.replaceAll(/[\s\p{Pd}]/gu, '')
   return /^inv\p{Pd}/iu.test(typed) || !(beginsWord(signs) && /^\p{L}*$/u.test(signs))
 }
 
-/** It fits somewhere into a code, and its groups are not those of a word, a number, a day or a label such as KZ-2024. */
+/** Whether a word fits somewhere into a code and is not an ordinary word, a number, a day or a label such as KZ-2024. */
 function isInner(word: string): boolean {
   const signs = word
     .normalize('NFKC')

@@ -1,19 +1,19 @@
-/** 32 signs without I, L, O and U: five bits each. */
+/** 32 characters without I, L, O and U: five bits each. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const SIGN_COUNT = 12
 const GROUP_LENGTH = 4
 
-/** The limit of the specification (section 5); a code as we write it has 18 signs. */
+/** The limit of the specification (section 5); a code as we write it has 18 characters. */
 export const INVITE_CODE_MAX_LENGTH = 19
 export const INVITE_CODE_PLACEHOLDER = 'INV-XXXX-XXXX-XXXX'
 
-/** A new code with 60 bits of chance. */
+/** A new code with 60 random bits. */
 export function newInviteCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SIGN_COUNT))
   return written([...bytes].map((byte) => ALPHABET[byte & 31]).join(''))
 }
 
-/** Cyrillic capitals that look like signs of the alphabet: what a keyboard left in Russian or Kazakh types. */
+/** Cyrillic capitals that look like characters of the alphabet, as typed on a Russian or Kazakh keyboard layout, and O, I and L. */
 const LOOKALIKES: Record<string, string> = {
   А: 'A',
   В: 'B',
@@ -31,27 +31,27 @@ const LOOKALIKES: Record<string, string> = {
   I: '1',
   L: '1',
 }
-/** Spaces, every kind of dash and minus, and signs that print nothing. */
+/** Spaces, every kind of dash and minus, invisible characters, underscores and full stops. */
 const BETWEEN = /[\s\p{Pd}\p{Cf}\u2212_.]/gu
 const PREFIX = /^[I1L]NV(?=.{12}$)/
-/** One sign of a code as we write it. */
+/** One character of a code as we write it. */
 export const CODE_SIGN = new RegExp(`^[${ALPHABET}]$`)
 const BODY = new RegExp(`^[${ALPHABET}]{${SIGN_COUNT}}$`)
 
-/** Fewer signs than that begin too many. */
+/** Fewer characters would match too many codes. */
 const START = /^INV([0-9A-Z]{3,12})$/
-/** Where nothing stands between the prefix and the signs: fewer are a word (Invest). */
+/** Without a separator after the prefix, fewer characters may be a word (Invest). */
 const UNDIVIDED_START_MIN = 6
 const plain = (signs: string) => signs.replace(/[АВЕНКМОРСТХУOIL]/gu, (sign) => LOOKALIKES[sign] ?? sign)
 
-/** The code that was meant, as we write it, or null when it cannot be one. Forgiving (decisions, Invite codes). */
+/** The code that was meant, in our spelling; null when the text cannot be one. Forgiving (decisions, Invite codes). */
 export function parseInviteCode(typed: string): string | null {
   const signs = typed.normalize('NFKC').toUpperCase().replace(BETWEEN, '').replace(PREFIX, '')
   const body = plain(signs)
   return BODY.test(body) ? written(body) : null
 }
 
-/** How the code begins that was meant, as we write it; null for what begins none. */
+/** The start of the code that was meant, in our spelling; null when the text does not start one. */
 export function parseCodeStart(typed: string): string | null {
   const parts = typed.normalize('NFKC').toUpperCase().split(BETWEEN).filter(Boolean)
   const [, signs] = START.exec(parts.join('')) ?? []

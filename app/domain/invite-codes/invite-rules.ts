@@ -4,7 +4,7 @@ import { can, type Actor, rolesUpTo } from '../access'
 type Writer = Pick<Actor, 'id' | 'role'>
 type Made = { createdBy: string | null; type: InviteType; role: Role | null }
 
-/** Types of code that somebody may make: a cashier only brings in staff. */
+/** Types of code that somebody may create: a cashier only invites staff. */
 export function typesToCreate(actor: Pick<Actor, 'role'>): readonly InviteType[] {
   if (can(actor, 'invites.createAnyType')) return INVITE_TYPES
   return can(actor, 'invites.create') ? ['invite_to_user'] : []
@@ -17,14 +17,17 @@ type Vouched = {
   type: InviteType
   role: Role | null
   organization: { status: OrganizationStatus } | null
-  /** Null when the operator made it. */
+  /** Null when an operator command created it. */
   creator: { role: Role | null; status: UserStatus } | null
 }
 
-/** Who no longer stands behind a code, so that nobody can join with it. */
+/** Who no longer vouches for a code, so that nobody can join with it. */
 export type VoidReason = 'creator' | 'organization'
 
-/** A staff code lasts as long as whoever made it could make it today, a partner's as long as the organization is not archived. */
+/**
+ * Why a code is void, or null. A staff code is valid while its creator could still create it, a partner's while the organization is not
+ * archived.
+ */
 export function voidReason({ type, role, organization, creator }: Vouched): VoidReason | null {
   if (type === 'invite_to_organization')
     return organization && organization.status !== 'archived' ? null : 'organization'
@@ -32,7 +35,7 @@ export function voidReason({ type, role, organization, creator }: Vouched): Void
   return role !== null && creator?.status === 'active' && mayCreate(creator, type, role) ? null : 'creator'
 }
 
-/** Whose codes somebody may delete; a replaced code is a deleted one. */
+/** Whose codes somebody may delete; replacing a code counts as deleting it. */
 export const deletable = (actor: Pick<Actor, 'role'>): 'any' | 'own' | 'none' => {
   if (can(actor, 'invites.deleteAny')) return 'any'
   return can(actor, 'invites.deleteOwn') ? 'own' : 'none'
@@ -43,10 +46,10 @@ export function mayDelete(actor: Writer, invite: Pick<Made, 'createdBy'>): boole
   return whose === 'any' || (whose === 'own' && invite.createdBy === actor.id)
 }
 
-/** Whoever may delete any, and who made it, can still see who joined with a deleted code. */
+/** A deleted code's creator, and people who may delete any code, can still see who joined with it. */
 export const mayReadDeleted = (actor: Writer, { createdBy }: Pick<Made, 'createdBy'>): boolean =>
   deletable(actor) === 'any' || createdBy === actor.id
 
-/** Later limits and dates, and sending again: by who made it or who may delete any, as far as they might make such a code. */
+/** Changing limits and dates, and resending: for the creator and people who may delete any code, if they could create such a code. */
 export const mayChange = (actor: Writer, invite: Made): boolean =>
   mayCreate(actor, invite.type, invite.role) && (invite.createdBy === actor.id || can(actor, 'invites.deleteAny'))

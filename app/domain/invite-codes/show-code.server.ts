@@ -9,26 +9,26 @@ import { rolesUpTo } from '../access'
 type Kind = { type: InviteType; role: Role | null }
 type Viewer = Pick<Actor, 'role'>
 
-/** Whether a viewer may read a code in full: only who could make one of that type and role (decisions, Who may know a code). */
+/** Whether a viewer may read a code in full: only if they could create one of its type and role (decisions, Who may know a code). */
 export const maySeeCode = (viewer: Viewer, { type, role }: Kind): boolean => mayCreate(viewer, type, role)
 
-/** A code for one viewer: whole, or its mask. The only way to a code for a page, a file or a list. */
+/** A code for one viewer: whole, or masked. The only way to get a code for a page, a file or a list. */
 export const showCode = (viewer: Viewer, invite: Kind & { code: SealedCode }): string =>
   maySeeCode(viewer, invite) ? SealedCode.open(invite.code) : String(invite.code)
 
-/** The code for the very person it is sent to. */
+/** The code in full, for the person it is sent to. */
 export const codeForRecipient = (code: SealedCode): string => SealedCode.open(code)
 
-/** A new code, for the database. */
+/** A new code, sealed for the database. */
 export const sealedInviteCode = (): SealedCode => new SealedCode(newInviteCode())
 
-/** What somebody typed as a code to look for; null when it cannot be one. */
+/** The code that somebody typed into a search; null when it cannot be one. */
 export function sealTyped(typed: string): SealedCode | null {
   const code = parseInviteCode(typed)
   return code === null ? null : new SealedCode(code)
 }
 
-/** The kinds of code that this viewer may find by a part of the code; null when these are all. */
+/** The kinds of code that this viewer may find by part of the code; null when that is all kinds. */
 export function codesSeenBy(viewer: Viewer): { types: readonly InviteType[]; roles: readonly Role[] } | null {
   const types = typesToCreate(viewer)
   const roles = rolesUpTo(viewer)
@@ -37,8 +37,8 @@ export function codesSeenBy(viewer: Viewer): { types: readonly InviteType[]; rol
 }
 
 /**
- * What a list was narrowed by, without the code that somebody looked for, in whatever spelling. The list of invites finds by a part of it
- * too, which goes as well.
+ * The query string of a list without the code that was searched for, in any spelling. The invite list also finds parts of codes, so those
+ * are removed too.
  */
 export function searchWithoutCode(search: string, field: 'q' | 'text' = 'q'): string {
   const params = new URLSearchParams(search)

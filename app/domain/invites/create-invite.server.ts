@@ -7,7 +7,7 @@ import { endOfDay } from '../calendar'
 import { roleAndOrganizationOf, type CreateInput } from './invite-input'
 import { type CreatedInvite, type CreateConflict, findTargetOrganization, addInvite } from './new-code.server'
 
-/** Makes a code, once for a form; `forbidden` for a type or role above one's own. */
+/** Creates a code, once per form; `forbidden` for a type or role above the actor's own. */
 export async function createInvite(
   services: Services,
   permit: Dated<'invites.create'>,

@@ -22,7 +22,7 @@ import type { InvitesToDelete } from './invites-to-delete'
 
 const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})
 
-/** Deletes one code; it then answers as unknown, and its redemptions stay. */
+/** Deletes one code: it is then treated as unknown, and its redemptions stay. */
 export async function deleteInvite(
   services: Services,
   { actor }: Permit<'invites.deleteOwn'>,
@@ -42,7 +42,7 @@ export async function deleteInvite(
   })
 }
 
-/** How many codes are chosen that this person may delete; others are left alone. */
+/** The number of chosen codes that this person may delete; others are left alone. */
 export async function countChosen(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { actor }: Permit<'invites.deleteOwn'>,
@@ -52,7 +52,7 @@ export async function countChosen(
   return chosen.ids.length ? countThese(db, chosen.ids, creatorLimit(actor).createdBy) : 0
 }
 
-/** The codes chosen by id that this person may not delete; a code that is deleted already is none of them. */
+/** The codes chosen by id that this person may not delete, except codes that are deleted already. */
 export async function listUndeletable(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'invites.deleteOwn'>,
@@ -65,16 +65,15 @@ export async function listUndeletable(
 
 /** As many as one statement deletes well within its time limit. */
 const AT_ONCE = 1000
-/** A person waits no longer than this; what is left then can be deleted by asking again. */
+/** How long a person waits at most; they can ask again to delete what is left then. */
 const PATIENCE_MS = 20_000
 
-/** How many were deleted, and whether that took so long that others are left. */
+/** How many were deleted, and whether the time ran out before all were. */
 type Deleted = { deleted: number; isUnfinished: boolean }
 
 /**
- * Deletes the chosen codes. `upTo` leaves codes alone that were made after the question was asked. One audit entry for each
- * code by id; one with the filter for every thousand of all that match, which asks for fresh proof, and as many more only
- * of who is still signed in.
+ * Deletes the chosen codes. `upTo` spares codes created after the question was asked. Codes chosen by id get one audit entry each. For all
+ * that match, which needs fresh proof, every thousand get one entry with the filter; it stops when the actor is signed out.
  */
 export async function deleteChosen(
   services: Services,
@@ -102,7 +101,7 @@ const deleteThese = (services: Services, actor: Actor, chosenIds: string[], requ
     return ids.length
   })
 
-/** Null once whoever deletes was signed out, as by a suspension; what was deleted until then stays so. */
+/** Null once the actor was signed out, as by a suspension; what was deleted until then stays deleted. */
 async function deleteAllMatching(
   services: Services,
   actor: Actor,
@@ -130,7 +129,7 @@ async function deleteAllMatching(
       return total
     })
   let deleted = 0
-  // Not until a batch is short: a code that was changed meanwhile is missing from it, and others may be left.
+  // A short batch is not the end: a code changed meanwhile is missing from it, and others may be left.
   for (;;) {
     const batch = await nextBatch()
     deleted += batch

@@ -10,11 +10,11 @@ import { dayOf, endOfDay } from '../calendar'
 import type { EditInput } from './invite-input'
 import { isUuid } from '../../uuid'
 
-/** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile, to these terms. */
+/** Why a change is not possible: the limit is below the uses so far, or somebody changed the code meanwhile, to these terms. */
 type EditConflict =
   { because: 'uses'; usedCount: number } | { because: 'stale'; maximumUses: number; expiresAt: Date | null }
 
-/** Sets the limit and the last day; `unchanged` when they are so already. */
+/** Sets the limit and the last day; `unchanged` when they are the same already. */
 export async function editInvite(
   services: Services,
   permit: Dated<'invites.create'>,

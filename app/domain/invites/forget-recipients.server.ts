@@ -3,7 +3,7 @@ import type { Services } from '../../services.server'
 
 const BLOCK_ROWS = 250
 
-/** Forgets whom codes were sent to that ended before that; the code itself stays in the list. */
+/** Erases the recipients of codes that ended before `before`; the codes stay in the list. */
 export async function forgetRecipients({ db }: Pick<Services, 'db'>, before: Date): Promise<void> {
   while ((await blankRecipientsBefore(db, before, BLOCK_ROWS)) === BLOCK_ROWS);
 }

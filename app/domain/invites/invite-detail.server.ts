@@ -19,7 +19,7 @@ import { isUuid } from '../../uuid'
 
 const REDEMPTIONS_SHOWN = 50
 
-/** Where a last day ends that this person sets for a code. */
+/** The time zone in which a new last day of a code would end. */
 export async function readZoneOfNewEnd(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'invites.read'>,
@@ -29,14 +29,14 @@ export async function readZoneOfNewEnd(
   return invite ? zoneOfNewEnd(invite, actor.timeZone) : actor.timeZone
 }
 
-/** The role that a code gives away; null when it gives none, or is not there. */
+/** The role that a code gives; null when it gives none or does not exist. */
 export async function roleOfInvite({ db }: Pick<Services, 'db'>, _permit: Permit<'invites.read'>, id: string) {
   return (isUuid(id) ? await findInvite(db, id) : null)?.role ?? null
 }
 
 /**
- * One code with everything the console knows of it; null when it is not there. A deleted one opens nothing and has no acts; it
- * is there for those who may read it.
+ * One code with everything the console knows about it; null when it does not exist. With `orDeleted`, a deleted code is returned to people
+ * who may read it, without a link and without any actions.
  */
 export async function readInvite(
   services: Services,
@@ -84,14 +84,14 @@ export async function readInvite(
 
 export type InviteDetail = NonNullable<Awaited<ReturnType<typeof readInvite>>>
 
-/** The code that is there now in the place of a deleted one. */
+/** The id of the code that replaced a deleted one; null when there is none. */
 export const findReplacement = (
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'invites.read'>,
   id: string,
 ): Promise<string | null> => (isUuid(id) ? findSuccessor(db, id) : Promise.resolve(null))
 
-/** The message, and an address that opens it in the sender's own WhatsApp or mail program. */
+/** The message, and a link that opens it in the sender's own WhatsApp or mail program. */
 function handOver(services: Services, actor: Actor, invite: InviteRow) {
   const { channel, recipient, language } = invite
   if (channel === null || recipient === null || language === null) return null

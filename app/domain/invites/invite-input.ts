@@ -5,10 +5,10 @@ import { LANGUAGES, ROLES } from '../../vocabulary'
 import { CUSTOM_MESSAGE_MAX_LENGTH, NOTES_MAX_LENGTH, USES_MAX } from './invite'
 import { CHOICE_REQUIRED, REQUIRED } from '../form-fields'
 
-/** Signs that no field means: all control characters but tab and line end. */
+/** Characters that no field accepts: all control characters except tab and line feed. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
 
-/** Free text that may be left out: plain line ends, trimmed, null when empty. */
+/** Optional text: line ends normalized, trimmed, null when empty. */
 const optionalText = (maxLength: number, tooLong: TextKey) =>
   z
     .string()
@@ -22,7 +22,7 @@ const optionalText = (maxLength: number, tooLong: TextKey) =>
     )
     .transform((value) => value || null)
 
-/** One line that has to be there. */
+/** A required single line. */
 export const requiredLine = z
   .string()
   .catch('')
@@ -31,12 +31,12 @@ export const requiredLine = z
 
 const EMAIL_MAX_LENGTH = 254
 
-/** Made when the form is drawn, so that a form sent twice makes one code. */
+/** Created when the form is drawn, so that a form sent twice creates one code. */
 const id = z.uuid()
 
 const NOT_CHOSEN = 'invites:error.organizationNotChosen' satisfies TextKey
 
-/** Where none is chosen, it is said where one looks for it. The words themselves are no part of what is asked for. */
+/** The error is attached to the search field, where people look. The words typed there are not part of the result. */
 const chosenOrganization = z
   .object({
     type: z.literal('invite_to_organization'),
@@ -50,7 +50,7 @@ const chosenOrganization = z
     return z.NEVER
   })
 
-/** What a type names: the organization that a partner joins, the role that a staff user gets. */
+/** What an invite is for, by type: the organization that a partner joins, or the role that a staff user gets. */
 export const target = z.discriminatedUnion(
   'type',
   [
@@ -77,10 +77,10 @@ export const maximumUses = requiredLine.pipe(
   }),
 )
 
-/** From here on a day may end in a year of five digits. */
+/** A day from here on may end in a year of five digits. */
 const END_OF_DAYS = '9999'
 
-/** A day such as '2026-03-05', not before today, or null for no expiry. */
+/** A day such as '2026-03-05', not before `today`; null for no expiry. */
 const lastDay = (today: string) =>
   z
     .string()
@@ -95,7 +95,7 @@ const lastDay = (today: string) =>
       return z.NEVER
     })
 
-/** Where an e-mail is sent to. */
+/** The address of an e-mail invite. */
 export const emailRecipient = requiredLine.pipe(
   z
     .email('invites:error.emailInvalid' satisfies TextKey)
@@ -112,7 +112,7 @@ export const invitationFields = {
   customMessage: optionalText(CUSTOM_MESSAGE_MAX_LENGTH, 'invites:error.messageTooLong'),
 }
 
-/** @param today where the creator is, such as '2026-03-05' */
+/** @param today the current day in the creator's time zone, such as '2026-03-05' */
 export const createInput = (today: string) =>
   z
     .object({
@@ -126,7 +126,7 @@ export const createInput = (today: string) =>
 export type InviteFor = z.output<typeof target>
 export type CreateInput = z.output<ReturnType<typeof createInput>>
 
-/** The role and the organization that a code of this type names. */
+/** The role and the organization that an invite of this type is for. */
 export const roleAndOrganizationOf = (named: InviteFor) => ({
   role: named.type === 'invite_to_user' ? named.role : null,
   organizationId: named.type === 'invite_to_organization' ? named.organizationId : null,

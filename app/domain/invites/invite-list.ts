@@ -10,7 +10,7 @@ export const inviteList = defineList({
     q: text(),
     type: members(INVITE_TYPES),
     status: members(INVITE_STATUSES),
-    /** Only those into it. */
+    /** Only invites into it. */
     organization: matching(new RegExp(`^${UUID}$`)),
     sort: choice(['newest', 'oldest', 'expires-first', 'expires-last']),
   },

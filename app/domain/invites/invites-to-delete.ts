@@ -4,7 +4,7 @@ import { inviteList, type InviteListState } from './invite-list'
 /** As many as the longest page of the list. */
 const IDS_MAX = 100
 
-/** What an address chooses for deletion: some codes by id, or, as a step of its own, every code that the filter finds. */
+/** What an address chooses for deletion: some codes by id, or every code that the filter finds, which is a separate step. */
 export type InvitesToDelete = { all: true; state: InviteListState } | { all: false; ids: string[] }
 
 export function readInvitesToDelete(params: URLSearchParams): InvitesToDelete {

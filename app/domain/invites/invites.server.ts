@@ -20,8 +20,8 @@ import { shownRecipient } from './recipient'
 import { codesSeenBy, maySeeCode, sealTyped, searchWithoutCode, showCode } from '../invite-codes/show-code.server'
 
 /**
- * What the list's filter finds for this person: a code by a part of it only where this person may see it, and recipients
- * only by those who may see all of them.
+ * The filter for this person: it finds codes by part only where this person may see the code, and recipients only for people who may see
+ * all of them.
  */
 const filterFor = (actor: Actor, { q, type, status, organization }: InviteListState): InviteFilter => ({
   q,
@@ -34,21 +34,21 @@ const filterFor = (actor: Actor, { q, type, status, organization }: InviteListSt
   recipients: can(actor, 'contacts.read') ? recipientsIn(q) : [],
 })
 
-/** The words as they are, and the digits of a number however it is spelled. */
+/** The words as typed, and the digits of a phone number in any spelling. */
 function recipientsIn(q: string): string[] {
   const digits = organizationSearch(q, true)?.phone
   return digits && digits !== q ? [q, digits] : [q]
 }
 
-/** The filter without what this person may not delete. */
+/** The filter, limited to codes that this person may delete. */
 export const deletableFilterFor = (actor: Actor, state: InviteListState): InviteFilter => ({
   ...filterFor(actor, state),
   ...(deletable(actor) === 'own' ? { createdBy: actor.id } : {}),
 })
 
 /**
- * One page of the list, each code with its status of this moment; a page past the end is the last one.
- * `deletable` counts what the filter finds and this person may delete. The organizations are those it is narrowed to.
+ * One page of the list, each code with its current status; a page past the end becomes the last one. `deletable` counts the codes found
+ * that this person may delete. `organizations` are the ones that the list is narrowed to.
  */
 export async function listInvites(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -82,7 +82,7 @@ async function countDeletable(db: Services['db'], actor: Actor, state: InviteLis
   return whose === 'any' ? counted : countListedInvites(db, deletableFilterFor(actor, state), at)
 }
 
-/** All that the list's filter finds, in its order, recipients as the list shows them; the taking is noted first. */
+/** Every code that the filter finds, in list order, with recipients as the list shows them; the export is recorded first. */
 export async function exportInvites(
   services: Services,
   { actor }: Permit<'invites.read'>,

@@ -9,8 +9,8 @@ import { isUuid } from '../../uuid'
 const SHOWN = 8
 
 /**
- * Organizations to choose from: the one chosen before, and those whose name or number meets the words. Where there is none, the
- * closest that is suspended or archived, so that it can be said why it is none.
+ * Organizations to choose from: the one chosen before, and those whose name or number matches the words. If there are none, the closest
+ * suspended or archived one, so that the page can say why it cannot be chosen.
  */
 export async function listJoinable(
   { db }: Pick<Services, 'db'>,

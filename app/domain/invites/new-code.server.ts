@@ -10,16 +10,16 @@ import type { SentBefore } from '../sent-form.server'
 import { roleAndOrganizationOf, type InviteFor } from './invite-input'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
 
-/** What was answered to a form that makes a code. */
+/** The answer to a form that creates a code. */
 export type CreatedInvite = { id: string }
 /**
- * Why a code could not be made: no partner can be invited into that organization, enough was sent for a day, or this very
- * form made one before.
+ * Why a code could not be created: no partner can be invited into that organization, the daily sending limit is reached, or this very form
+ * created one before.
  */
 export type CreateConflict =
   { because: 'organization' } | { because: 'limit'; waitMs: number } | SentBefore<CreatedInvite>
 
-/** The name of the organization that a new code leads to, null when it leads to none, `closed` when nobody can join it. */
+/** The name of the organization that a new code leads to, null when it leads to none; `closed` when nobody can join it. */
 export async function findTargetOrganization(
   db: Queries,
   target: InviteFor,
@@ -30,7 +30,7 @@ export async function findTargetOrganization(
   return organization ? { name: organization.name } : 'closed'
 }
 
-/** Adds a code with its audit entry and gives it; null when it was added before. */
+/** Adds a code with its audit entry and returns it; null when it was added before. */
 export async function addInvite(
   tx: Queries,
   services: Pick<Services, 'now'>,
@@ -55,7 +55,7 @@ export async function addInvite(
   return code
 }
 
-/** What the audit log keeps of a code: neither the code itself nor whom it was sent to. */
+/** What the audit log keeps of a code: neither the code itself nor its recipient. */
 export const auditTerms = (invite: Partial<NewInvite>) => ({
   type: invite.type,
   role: invite.role ?? undefined,

@@ -19,8 +19,8 @@ type Redemption = {
 const TOLD_AT_MOST = 50
 
 /**
- * Tells whoever made a code that somebody came in by it: a use that they do not know of may be a stolen code. It stands in their
- * inbox whatever becomes of the message; where they are there no more, in that of those who may delete any code.
+ * Tells a code's creator that somebody joined with it: a use that they did not expect may mean a stolen code. The inbox entry is written
+ * whatever becomes of the message. If the creator is no longer active, people who may delete any code get the entry.
  */
 export async function notifyStaffOfRedemption(
   tx: Queries,

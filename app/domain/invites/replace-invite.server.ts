@@ -11,10 +11,10 @@ import { addInvite, type CreatedInvite } from './new-code.server'
 import { inviteStatus, type NotActive, zoneOfEnd } from './invite'
 import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
 
-/** One code takes the place of one, as long as a new one could be made. */
+/** Why a code cannot be replaced. */
 type ReplaceConflict = NotActive | { because: 'organization' } | SentBefore<CreatedInvite>
 
-/** Deletes a leaked code and makes another one with what is left of it, once for a form. */
+/** Deletes a leaked code and creates one with the remaining uses, once per form. */
 export async function replaceInvite(
   services: Services,
   permit: Dated<'invites.deleteOwn'>,
@@ -48,7 +48,7 @@ export async function replaceInvite(
         role,
         organizationId,
         expiresAt,
-        // The last day stays the one that it was where it is told in the zone of whoever made the leaked one.
+        // Keeps the same last day where the leaked code took its zone from its creator.
         timeZone: expiresAt && zoneOfEnd({ ...leaked, creatorTimeZone }, actor.timeZone),
         notes,
         channel,

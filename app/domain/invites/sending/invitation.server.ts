@@ -5,17 +5,17 @@ import { enqueueMessage } from '../../messages/enqueue.server'
 import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
 import { DAY_MS } from '../../../durations'
 
-/** How many can join with a code that is sent to one person. */
+/** How many people can join with a code that is sent to one person. */
 export const PERSONAL_USES = 1
 const WITHOUT_GATEWAY: string = 'none'
 
-/** True when nothing is sent on this channel, so that a person has to pass the invitation on. */
+/** True when nothing is sent on this channel, so that a person has to pass the invitation on by hand. */
 export const isSentByHand = ({ env }: Pick<Services, 'env'>, channel: InviteChannel): boolean =>
   (channel === 'email' ? env.emailGateway : env.whatsappGateway) === WITHOUT_GATEWAY
 
 type Addressed = { id: string; channel: InviteChannel; recipient: string; language: Language }
 
-/** Puts the message of an invite into the outbox; it is not worth sending once the code has expired. */
+/** Puts the message of an invite into the outbox; the message expires after a day, or with the code if that is earlier. */
 export async function enqueueInvitation(
   tx: Queries,
   services: Services,

@@ -18,7 +18,7 @@ import { isUuid } from '../../../uuid'
 
 export const INVITE_MESSAGES: Record<InviteChannel, string> = { email: 'invite_email', whatsapp: 'invite_whatsapp' }
 
-/** What an invitation says. `expiresAt` ends the last day in `timeZone`. */
+/** The content of an invitation. `expiresAt` is the end of the last day in `timeZone`. */
 export type Invitation = {
   type: InviteType
   role: Role | null
@@ -31,13 +31,13 @@ export type Invitation = {
   timeZone: string
 }
 
-/** The page where the code is used, with the code filled in; in the recipient's language when it is known. */
+/** The join page with the code filled in, in the recipient's language when it is known. */
 export function joinLink({ env }: Pick<Services, 'env'>, code: string, language?: Language): string {
   const params = new URLSearchParams({ code, ...(language && { lng: language }) })
   return `${env.publicOrigin}${href('/use-invite')}?${params.toString()}`
 }
 
-/** An invitation with as much of the sender's own words as the channel takes beside its link and code. */
+/** An invitation with as much of the sender's own text as the channel takes beside the link and code. */
 export function writeFittingInvitation(
   services: Pick<Services, 'env'>,
   language: Language,
@@ -50,7 +50,7 @@ export function writeFittingInvitation(
   return fitting === words ? whole : writeInvitation(services, language, { ...invitation, customMessage: fitting })
 }
 
-/** The words of an invitation in the recipient's language, as plain text; nothing of it is markup. */
+/** Writes an invitation in the recipient's language, as plain text without markup. */
 export function writeInvitation(services: Pick<Services, 'env'>, language: Language, invitation: Invitation) {
   const { type, inviter, customMessage, expiresAt, timeZone } = invitation
   const code = invitation.code ? codeForRecipient(invitation.code) : INVITE_CODE_PLACEHOLDER

@@ -5,7 +5,7 @@ import { REQUIRED } from '../../form-fields'
 
 const ROWS_MAX = 500
 
-/** What becomes of one row of a list. */
+/** What happens with one row of a list. */
 export const ROW_VERDICTS = ['ready', 'invalid', 'repeated', 'limit', 'sent', 'before'] as const
 export type RowVerdict = (typeof ROW_VERDICTS)[number]
 export type MailingRow = {
@@ -13,11 +13,11 @@ export type MailingRow = {
   typed: string
   recipient: string | null
   verdict: RowVerdict
-  /** What stands beside the address of this row and was not taken: other addresses, and in a line that is none of a table other words. */
+  /** What was in this row beside its address and was not taken: other addresses, and in lines outside a table other words. */
   further?: string
 }
 
-/** For a class of signs; those of a Chinese keyboard too. */
+/** Separators for a character class, including those of a Chinese keyboard. */
 const SEPARATING = String.raw`,;\t，；、`
 const SEPARATORS = new RegExp(`[${SEPARATING}]`)
 const HEADINGS = new Set([
@@ -34,10 +34,10 @@ const HEADINGS = new Set([
 ])
 
 /**
- * The rows of a pasted list or a CSV text, numbered as in the text; empty lines and headings are left out. A line of nothing but
- * addresses has a row for each, any other line and each below a heading of several columns is read by its first column. What looks like an
- * address and gets no row of its own is told in the row of its line; so is any other word, unless it stands in a column of a table.
- * Of a list that is too long the rows that tell so, because a text of nothing but short lines would be judged for seconds.
+ * The rows of a pasted list or CSV text, numbered as in the text; empty lines and headings are left out. A line of nothing but addresses
+ * has a row for each; any other line, and each line below a heading of several columns, is read by its first column. Anything else that
+ * looks like an address is reported in `further` of its row, as is any other word outside the columns of a table. Stops one row past
+ * `ROWS_MAX`, because judging a very long text would take seconds.
  */
 export function readMailingRows(text: string): MailingRow[] {
   const rows: MailingRow[] = []
@@ -55,7 +55,7 @@ function* entriesOf(text: string): Generator<Entry> {
   const lines = text.split(/\r\n|\r|\n/)
   const filled = lines.filter((line) => line.trim() !== '')
   const [only = '', ...others] = filled
-  // What mail programs copy of several people is one line, whatever is empty around it.
+  // Several people copied from a mail program are one line, possibly with empty lines around it.
   const people = others.length === 0 ? peopleOf(only) : []
   if (people.length > 1)
     return yield* people.map((person, index) => ({ number: index + 1, text: person, isOfTable: false }))
@@ -77,13 +77,13 @@ function* entriesOf(text: string): Generator<Entry> {
 const CELL = new RegExp(String.raw`[^\S\t]*"[^"]*(?:""[^"]*)*"[^${SEPARATING}]*|[^${SEPARATING}]+`, 'g')
 const cellsOf = (line: string): string[] => (line.match(CELL) ?? []).filter((cell) => cell.trim() !== '')
 
-/** Each person of a line that has nothing but addresses, any other line as it is. */
+/** One entry per person when a line holds nothing but addresses; any other line as it is. */
 function peopleOf(line: string): string[] {
   const cells = cellsOf(line)
   return cells.length > 1 && cells.every(namesAddress) ? cells : [line]
 }
 
-/** What may have been meant as an address, with whichever sign; a handle begins with it. */
+/** Whether text may be meant as an address, with a plain or full-width @; a handle starts with its @ and is not one. */
 const namesAddress = (text: string): boolean => ADDRESS_BEGUN.test(text)
 const addressesIn = (text: string): string[] => text.split(AROUND_ADDRESSES).filter(namesAddress)
 const NO_ADDRESS = String.raw`\s${SEPARATING}<>"()[\]`
@@ -112,7 +112,7 @@ function judgeRow({ number, text, isOfTable }: Entry, seen: Set<string>): Mailin
   return { number, typed, recipient, verdict, ...(further && { further }) }
 }
 
-/** The first column; quotes around it are taken off, doubled ones inside stand for one. */
+/** The first column, without its quotes; doubled quotes inside stand for one. */
 function firstCell(line: string): string {
   const quoted = QUOTED_CELL.exec(line)
   if (quoted) return (quoted[1] ?? '').replaceAll('""', '"').trim()
@@ -120,7 +120,7 @@ function firstCell(line: string): string {
   return cell.trim()
 }
 
-/** "Name <address>" is the form in which mail programs copy; what has commas in it stands in quotes. */
+/** Mail programs copy people as "Name <address>"; a name with commas is quoted. */
 const QUOTED_CELL = new RegExp(String.raw`^\s*"((?:[^"]|"")*)"\s*(?:[${SEPARATING}]|$)`)
 const QUOTED_NAME = /^\s*"(?:[^"]|"")*"\s*<[^<>]+>/
 const addressIn = (typed: string): string => /^[^<>]*<([^<>]+)>\s*$/.exec(typed)?.[1] ?? typed
@@ -137,7 +137,7 @@ const rowList = z
     return z.NEVER
   })
 
-/** A message and the list of those whom it goes to. */
+/** A message and the list of its recipients. */
 export const mailingInput = z.object({ ...invitationFields, rows: rowList }).and(target)
 
 export type MailingInput = z.output<typeof mailingInput>
