@@ -21,24 +21,24 @@ export type Actor = {
   language: Language
   timeZone: string
   sessionId: string
-  /** When they last entered a code or used a passkey in this session. */
+  /** When the actor last entered a code or used a passkey in this session. */
   provenAt: Date
-  /** How many unread entries of each kind wait in their inbox. */
+  /** Number of unread inbox entries by kind. */
   unread?: Partial<Record<InboxKind, number>> | null
-  /** The views that they keep and those shared with their role. */
+  /** The actor's own saved views and those shared with their role. */
   views?: SavedView[] | null
 } & DisplayChoices
 
-/** How a person wants the console; null is what it does for everybody. */
+/** A person's display preferences; null means the default. */
 type DisplayChoices = {
   pageSize: PageSize | null
   density: Density | null
   startPage: StartPage | null
-  /** Whether single keys act. */
+  /** Whether single-key shortcuts are on. */
   hasShortcuts: boolean
 }
 
-/** One's own role and those below it: what one may give, invite into and share with. */
+/** The actor's own role and those below it: the roles they may assign, invite into and share with. */
 export const rolesUpTo = ({ role }: Pick<Actor, 'role'>): Role[] =>
   role === null ? [] : ROLES.slice(ROLES.indexOf(role))
 
@@ -105,7 +105,7 @@ export const hasConflictOfInterest = (
   { submittedBy }: { submittedBy: string | null },
 ): boolean => submittedBy === actor.id
 
-/** All abilities of an actor, for menus and buttons. */
+/** All abilities of the actor, for menus and buttons. */
 export const abilitiesOf = (actor: Pick<Actor, 'role'>): Ability[] =>
   (Object.keys(ABILITIES) as Ability[]).filter((ability) => can(actor, ability))
 
@@ -117,14 +117,14 @@ export const SENSITIVE_VERIFICATION_TYPES: readonly VerificationType[] = [
 ]
 
 declare const granted: unique symbol
-/** Proof that the actor was asked for the ability; every domain function of the console takes one. */
+/** Proof that the actor was checked for the ability; every domain function of the console takes one. */
 export type Permit<Asked extends Ability = Ability> = {
   readonly actor: Actor
   readonly ability: Asked
   readonly [granted]: true
 }
 
-/** The only way to a permit; null when the actor lacks the ability. */
+/** The only way to obtain a permit; null when the actor lacks the ability. */
 export function grant<Asked extends Ability>(actor: Actor, ability: Asked): Permit<Asked> | null {
   return can(actor, ability) ? ({ actor, ability } as Permit<Asked>) : null
 }

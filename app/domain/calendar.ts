@@ -1,16 +1,16 @@
 import { TZDate } from '@date-fns/tz'
 import { CLOCK_TOLERANCE_MS, DAY_MS, dayOfUtc, isDay } from '../durations'
 
-/** The latest that another replica may have noted by now. */
+/** The latest time that another replica may have recorded by now. */
 export const latestNoted = (now: Date): Date => new Date(now.getTime() + CLOCK_TOLERANCE_MS)
 
-/** Of ISO 8601 with four digits. */
+/** The last four-digit year of ISO 8601. */
 const LAST_YEAR = 9999
 
-/** The instant at which a day such as '2026-03-05' ends in a time zone; null when there is no such day, or no database knows its end. */
+/** The instant at which a day such as '2026-03-05' ends in a time zone; null for an invalid day or an end after the year 9999. */
 export const endOfDay = (day: string, timeZone: string): Date | null => midnightAfter(day, 1, timeZone)
 
-/** The instant at which a day begins in a time zone; null for what is no day. */
+/** The instant at which a day begins in a time zone; null for an invalid day or one after the year 9999. */
 export const startOfDay = (day: string, timeZone: string): Date | null => midnightAfter(day, 0, timeZone)
 
 function midnightAfter(day: string, days: number, timeZone: string): Date | null {
@@ -23,7 +23,7 @@ function midnightAfter(day: string, days: number, timeZone: string): Date | null
 /** The day, such as '2026-03-05', that an instant falls on in a time zone. */
 export const dayOf = (at: Date, timeZone: string): string => new TZDate(at, timeZone).toISOString().slice(0, 10)
 
-/** A calendar day so many days later; days have no hours, so no change of clocks matters. */
+/** The calendar day `days` later; calculated in UTC, so daylight saving does not matter. */
 export const addDays = (day: string, days: number): string =>
   dayOfUtc(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS))
 

@@ -16,18 +16,18 @@ export type VerificationMove = {
   to: VerificationStatus
   needs: (typeof VERIFICATION_ACTIONS)[VerificationAction]['needs']
   roles: readonly Role[]
-  /** Who may where the type is sensitive; null where that makes no difference. */
+  /** The roles for sensitive types; null where the type makes no difference. */
   sensitiveRoles: readonly Role[] | null
 }
 
-/** Everything that may happen to an application, as the rules have it. */
+/** Every action on an application, derived from the rules. */
 export const VERIFICATION_MOVES: readonly VerificationMove[] = VERIFICATION_ACTION_NAMES.map((action) => {
   const { from, to, needs } = VERIFICATION_ACTIONS[action]
   const sensitiveRoles = ruleOf(action).isReview ? ABILITIES['verifications.decideSensitive'] : null
   return { action, from, to, needs, roles: ABILITIES['verifications.review'], sensitiveRoles }
 })
 
-/** Where an organization comes without anybody changing it by hand: by its applications. */
+/** Statuses that an organization reaches through its applications, not by hand. */
 const BY_APPLICATION = ['submitted', 'pending', 'approved', 'rejected'] as const
 type ByApplication = (typeof BY_APPLICATION)[number]
 
@@ -53,7 +53,7 @@ const doneByHand = (action: StatusChange): OrganizationMove => {
   return { action, from, to, reason, roles: ABILITIES[ability] }
 }
 
-/** Every way from one status of an organization to another. */
+/** Every transition between statuses of an organization. */
 export const ORGANIZATION_MOVES: readonly OrganizationMove[] = [
   ...BY_APPLICATION.map(followsApplication),
   ...STATUS_CHANGE_NAMES.map(doneByHand),
@@ -62,11 +62,11 @@ export const ORGANIZATION_MOVES: readonly OrganizationMove[] = [
 type UserMove = {
   action: UserAction
   from: readonly UserStatus[]
-  /** null where the status stays. */
+  /** Null where the status stays. */
   to: UserStatus | null
   reason: 'none' | 'required'
   roles: readonly Role[]
-  /** Whether superadmins may do it to one another too. */
+  /** Whether superadmins may do it to each other. */
   isAmongSuperadmins: boolean
 }
 
