@@ -1,4 +1,4 @@
-/** Nothing is erased under a clock that is so far ahead of the database's: it would not come back. */
+/** Nothing is erased while our clock is this far ahead of the database's: erased data cannot be recovered. */
 export class ClockAhead extends Error {
   override readonly name = 'ClockAhead'
 

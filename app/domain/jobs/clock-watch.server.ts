@@ -1,12 +1,12 @@
 import { readDatabaseClock } from '../../db/engine/sql'
 import type { Services } from '../../services.server'
 
-/** Lives and limits are counted in minutes; a clock that is further off than this is a fault of the machine. */
+/** Lifetimes and limits are counted in minutes; a larger difference is a fault of the machine. */
 const SKEW_LIMIT_MS = 5000
 
 /**
- * Compares our clock with the database's and with the time that has really passed. Raises an alarm in the log when it goes
- * wrong and says when it is right again; readiness does not follow it, because it may be the database that is wrong.
+ * Compares our clock with the database's and with elapsed time. Logs an error when they diverge and an entry when they agree again.
+ * Readiness ignores it, because the database's clock may be the wrong one.
  */
 export function watchClock() {
   let isOff = false
@@ -16,7 +16,7 @@ export function watchClock() {
     const database = await readDatabaseClock(db)
     const nowMs = now().getTime()
     const skewMs = Math.round((beforeMs + nowMs) / 2 - database.getTime())
-    // By a clock that nobody can put back.
+    // A monotonic clock.
     const passedMs = performance.now()
     const jumpMs = last ? Math.round(nowMs - last.nowMs - (passedMs - last.elapsedMs)) : 0
     last = { nowMs, elapsedMs: passedMs }

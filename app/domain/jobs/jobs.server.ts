@@ -17,19 +17,19 @@ import { sendMorningDigests } from '../verifications/notifications/morning-diges
 import { notifyStaffOfOverdue } from '../verifications/notifications/notify-reviewers.server'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations'
 
-/** A job that failed is tried again after this, or earlier when it is due. */
+/** A failed job is tried again after this, or earlier when it is due. */
 const AGAIN_MS = MINUTE_MS
-/** One after the other at a start, when the first pages are waited for. */
+/** Jobs start one after the other, while the first pages are requested. */
 const APART_MS = 100
-/** A job under way at a stop may end by itself for so long; then it is not given its next step. */
+/** How long running jobs may finish by themselves at shutdown; after that they cannot use the database for another step. */
 const ENDS_MS = SECOND_MS
-/** How long a stop waits for the step that a job is at, longer than any statement may take. */
+/** How long shutdown then waits for a job's current step; longer than any statement may take. */
 const STEP_MS = 8 * SECOND_MS
 
-/** Work that nobody waits for. Safe to run in many processes at once. */
+/** Background work. Safe to run in many processes at once. */
 export type Job = { name: string; everyMs: number; run: (services: Services) => Promise<unknown> }
 
-/** Everything that is done again and again beside the requests; messages have a worker of their own. */
+/** All recurring work; messages have their own worker. */
 export const jobs = (): Job[] => [
   { name: 'default-templates', everyMs: DAY_MS, run: giveDefaultTemplates },
   { name: 'tidy-up', everyMs: HOUR_MS, run: tidyUp },
@@ -47,8 +47,8 @@ export const jobs = (): Job[] => [
 ]
 
 /**
- * Runs each job in the first moments and then whenever it is due. Each has its own time and its own failures: the error is in the
- * log with its name, and the others go on. `stop` waits for those under way, but not until a long one is through.
+ * Runs each job shortly after the start and then whenever it is due. Jobs are independent: a failure is logged with the job's name and the
+ * others go on. `stop` waits for running jobs, but only until their current step is done.
  */
 export function startJobs(services: Services, list: readonly Job[] = jobs(), againMs = AGAIN_MS) {
   const { db, stop: stopDatabase } = stoppable(services.db)
@@ -101,7 +101,7 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), aga
   return { stop: () => (stopping ??= stop()) }
 }
 
-/** Waits for what may end earlier; the timer keeps the process until then. */
+/** Waits for `ended`, at most `ms`; the timer keeps the process alive until then. */
 async function atMost(ms: number, ended: Promise<unknown>): Promise<void> {
   const timer = new AbortController()
   await Promise.race([ended, wait(ms, null, { signal: timer.signal }).catch(() => {})])

@@ -30,7 +30,7 @@ import { deleteInboxBefore } from '../../db/inbox'
 type Needs = Pick<Services, 'db' | 'documents' | 'env' | 'log' | 'now'>
 type Step = (services: Needs, before: Date) => Promise<unknown>
 
-/** What nobody can set is erased even where the settings cannot be read. */
+/** Classes with a fixed period, which are erased even when the settings cannot be read. */
 const FIXED: Record<Exclude<KeptClass, SettableClass>, readonly Step[]> = {
   codes: [
     ({ db }, before) => deleteCodesBefore(db, before),
@@ -63,7 +63,7 @@ const SETTABLE: Record<SettableClass, readonly Step[]> = {
 
 const AHEAD_LIMIT_MS = DAY_MS
 
-/** In demo mode the clock is moved on purpose. */
+/** Production only: in demo mode the clock is moved on purpose. */
 async function refuseClockAhead({ db, env, now }: Needs): Promise<void> {
   if (!env.isProduction) return
   const database = await readDatabaseClock(db)
@@ -71,10 +71,7 @@ async function refuseClockAhead({ db, env, now }: Needs): Promise<void> {
   throw new ClockAhead()
 }
 
-/**
- * Erases what is past its period (keeping/periods.ts) and fills in missing search keys. What fails stands in the log and does
- * not keep the rest from its turn.
- */
+/** Erases what is past its period (keeping/periods.ts) and fills in missing search keys. A failed step is logged and does not stop the others. */
 export async function tidyUp(services: Needs): Promise<void> {
   const failures: unknown[] = []
   const attempt = async <Result>(type: string, work: () => Promise<Result>) => {
@@ -95,7 +92,7 @@ export async function tidyUp(services: Needs): Promise<void> {
       for (const step of list) await attempt(kept, () => step(services, before))
     }
   }
-  // A key erases nothing, and is filled in by whichever clock.
+  // Search keys erase nothing and do not depend on the clock.
   await attempt('search-keys', () => fillSearchKeys(services))
   await refuseClockAhead(services)
   await attempt('person-keys', () => deleteKeysOfErased(services.db))

@@ -4,8 +4,8 @@ import { LIMITS } from '../limits/limit'
 import { addHit, getHits } from '../limits/limits.server'
 
 /**
- * Once a night, of the embedded database alone: a server does it by itself. Table by table, so that pages have their turn between.
- * One that does not come to its end is begun anew.
+ * Vacuums the embedded database once a night; a PostgreSQL server does so by itself. Goes table by table, so that pages are served in
+ * between. A run that did not finish is started again.
  */
 export async function vacuumNightly(services: Pick<Services, 'db' | 'env' | 'now'>): Promise<void> {
   const { db, env } = services

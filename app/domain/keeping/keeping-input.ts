@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { seenVersion, wholeNumber } from '../form-fields'
 import { boundsOf, SETTABLE_CLASSES, type Bounds, type SettableClass } from './periods'
 
-/** Whole days by class; `outOfBounds` says between which. */
+/** Whole days by class; `outOfBounds` returns the error that names the bounds. */
 export const keepingInput = (outOfBounds: (bounds: Bounds) => string) =>
   z.object({
     ...(Object.fromEntries(

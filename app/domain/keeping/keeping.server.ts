@@ -9,7 +9,7 @@ import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
 import type { KeepingInput } from './keeping-input'
 import { periodsOf, SETTABLE_CLASSES, type Periods } from './periods'
 
-/** How long each class is kept now, for whoever wants to know: nobody's secret. */
+/** How long each class is kept now. Public information, so no permit is needed. */
 export const readPeriods = async (queries: Queries): Promise<Periods> => periodsOf(await listKeepingPeriods(queries))
 
 async function read(queries: Queries) {
@@ -20,22 +20,22 @@ async function read(queries: Queries) {
     days: periods[kept],
     version: rows.find((row) => row.kept === kept)?.version ?? 0,
   }))
-  /** Grows with each change. */
+  /** Increases with each change. */
   return { classes, version: 1 + classes.reduce((sum, { version }) => sum + version, 0) }
 }
 
 export type Keeping = Awaited<ReturnType<typeof read>>
 
-/** The periods that can be set, as they are in force. */
+/** The settable periods, with their current values. */
 export const readKeeping = ({ db }: Pick<Services, 'db'>, _permit: Permit<'keeping.edit'>) => read(db)
 
-/** Erases what would have stayed. */
+/** True when a period gets shorter, which erases data. */
 export const isShortening = ({ classes }: Keeping, input: KeepingInput): boolean =>
   classes.some(({ kept, days }) => input[kept] < days)
 
 /**
- * Changes how long things are kept from the next tidying on. A shorter period is `forbidden` without fresh proof, since what
- * it erases does not come back; a conflict when the periods are others by now.
+ * Changes the periods, from the next tidy-up on. A shorter period is `forbidden` without fresh proof, since erased data cannot be
+ * recovered; `conflict` when the periods were changed meanwhile.
  */
 export async function changeKeeping(
   services: Services,

@@ -4,25 +4,25 @@ import { DAY_MS } from '../../durations'
 
 const HOUR = 1 / 24
 
-/** A counter that went earlier than its limit counts would let more through. */
+/** A counter erased before its limit's window ends would let more through. */
 const LONGEST_LIMIT_DAYS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs)) / DAY_MS
 
-/** Seven years have one or two days of February 29. */
+/** Seven years contain one or two leap days. */
 const SEVEN_YEARS = 7 * 365 + 2
 
 export type Bounds = { min: number; max: number }
 
 /**
- * How many days each class is kept (decisions, Keeping and erasing), and between which a superadmin may choose; without
- * `settable` others rely on the period. /privacy names every class.
+ * How many days each class is kept (decisions, Keeping and erasing), and the bounds within which a superadmin may choose; classes without
+ * `settable` are fixed because other code relies on the period. /privacy names every class.
  *
- * codes: sign-in codes, passkey challenges and who got a code; they serve minutes, and a day is for whoever asks what became of one.
- * presence: who has an application open, and what a decision would be taken back to.
- * dataRequests: since it was agreed to; one that nobody has decided waits.
- * devices: a browser is trusted for 180 days after it was last used, however long its row were kept.
- * unsentDocuments: since they were uploaded; of organizations that have nothing under way.
- * people: since they left, which the audit log tells; so never longer than that is kept.
- * audit: never edited. Its oldest days are taken off with a signed record; the database refuses that within seven years.
+ * codes: sign-in codes, passkey challenges and who got a code; valid for minutes, kept a day for questions about them.
+ * presence: who has an application open, and what undoing a decision would restore.
+ * dataRequests: counted from the agreement; undecided requests stay.
+ * devices: a browser is trusted for 180 days after its last use, even if its row were kept longer.
+ * unsentDocuments: counted from the upload; only of organizations with nothing under way.
+ * people: counted from when they left, which the audit log records; so never longer than the log is kept.
+ * audit: never edited. Its oldest days are removed with a signed record; the database refuses that within seven years.
  */
 export const KEPT = {
   codes: { days: 1 },
@@ -57,7 +57,7 @@ export const SETTABLE_CLASSES = KEPT_CLASSES.filter(isSettable)
 
 export const boundsOf = (kept: SettableClass): Bounds => KEPT[kept].settable
 
-/** The periods in force: what was set, within what may be set by now, else the default. */
+/** The periods in force: the stored setting, clamped to the current bounds, else the default. */
 export const periodsOf = (set: readonly { kept: string; days: number }[]): Periods =>
   Object.fromEntries(
     KEPT_CLASSES.map((kept) => {

@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 
 /**
- * At most `max` in any span of `windowMs`; hits are kept per `grainMs`. `isPace` where it only says how often something
- * is done: nobody is refused by it, and LIMITS_FACTOR leaves it as it is.
+ * At most `max` in any span of `windowMs`; hits are stored per `grainMs`. `isPace` marks the console's own schedules: they refuse nobody,
+ * and LIMITS_FACTOR does not change them.
  */
 export type Limit = { name: string; max: number; windowMs: number; grainMs: number; isPace?: true }
 
-/** How often something happened in one grain of time. */
+/** Hits in one grain of time. */
 type Hits = { atMs: number; count: number }
 
 const FINE_MS = 1000
 
-/** Every limit of the product that is counted over time (decisions, Sign-in; security OTP-09, OTP-11, OTP-16, INV-06). */
+/** Every limit that is counted over time (decisions, Sign-in; security OTP-09, OTP-11, OTP-16, INV-06). */
 export const LIMITS = {
   codesPerPhoneHour: { name: 'codes-phone-hour', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
   codesPerPhoneDay: { name: 'codes-phone-day', max: 10, windowMs: DAY_MS, grainMs: FINE_MS },
@@ -49,16 +49,16 @@ export const LIMITS = {
   wrongInvites: { name: 'wrong-invites', max: 1000, windowMs: HOUR_MS, grainMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>
 
-/** So many of the sign-in codes of a day go only to browsers that have signed in before, and to open sessions. */
+/** How many of a day's sign-in codes are reserved for open sessions and for browsers that have signed in before. */
 export const CODES_KEPT_FOR_TRUSTED = 300
 
-/** So many of the messages of news that a person gets in a day are kept for those of recovery requests, which come once an hour. */
+/** How many of a person's daily notification messages are reserved for recovery requests, which come once an hour. */
 export const NEWS_KEPT_FOR_RECOVERY = 24
 
-/** So many of the recovery requests of a day are kept for whoever has signed in with that browser or from that network. */
+/** How many of a day's recovery requests are reserved for people who have signed in with that browser or from that network. */
 export const RECOVERY_KEPT_FOR_KNOWN = 200
 
-/** Milliseconds until one more would stay within the limit, 0 when it does now. What was counted in the future counts as now. */
+/** Milliseconds until one more hit stays within the limit, 0 when it does now. Hits in the future count as now. */
 export function msUntilRoom(limit: Limit, max: number, hits: readonly Hits[], nowMs: number): number {
   const within = hits
     .map(({ atMs, count }) => ({ atMs: Math.min(atMs, nowMs), count }))
@@ -73,7 +73,7 @@ export function msUntilRoom(limit: Limit, max: number, hits: readonly Hits[], no
   return limit.windowMs
 }
 
-/** What counts as one address: an IPv6 network of 64 bits, or the whole IPv4 address. */
+/** What counts as one address: the 64-bit network of an IPv6 address, or the whole IPv4 address. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
@@ -89,11 +89,11 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** Whom a provider gives as one piece: 48 bits of an IPv6 address, 24 of an IPv4 one. */
+/** The network that a provider assigns as one block: 48 bits of an IPv6 address, 24 of an IPv4 one. */
 export function wideNetworkOf(address: string): string {
   const network = networkOf(address)
   return network.endsWith('::/64') ? network.split(':').slice(0, 3).join(':') : network.replace(/\.\d+$/, '')
 }
 
-/** The part of a number that a swindler buys as a block: everything but its last four digits. */
+/** A number without its last four digits: fraudsters buy numbers in such blocks. */
 export const phonePrefix = (phone: string): string => phone.slice(0, -4)

@@ -5,11 +5,11 @@ import type { Services } from '../../services.server'
 import { keyedHash } from '../sealing.server'
 import { LIMITS, msUntilRoom, type Limit } from './limit'
 
-/** Somebody or something that is about to be counted; `subject` is stored only as a keyed hash. */
+/** A limit and the subject to count; `subject` is stored only as a keyed hash. */
 export type Counted = {
   limit: Limit
   subject: string
-  /** So much of the limit is kept for others. */
+  /** How much of the limit is reserved for others. */
   reserve?: number
 }
 
@@ -20,7 +20,7 @@ const keyOf = ({ env }: Needs, { limit, subject }: Counted) =>
   keyedHash(env.sessionSecrets[0], 'limits', [limit.name, subject])
 
 /**
- * Counts once in each limit if all of them have room, else in none. Exact also when many come at once.
+ * Counts one hit in each limit if all of them have room, else in none. Exact under concurrency.
  * @param tx a transaction; it holds the keys until it ends
  * @returns 0, or milliseconds until there is room
  */
@@ -50,7 +50,7 @@ export async function consumeRateLimit(tx: Queries, services: Consumes, counted:
   return 0
 }
 
-/** Counts one invitation of whatever kind (security INV-06); milliseconds until there is room, 0 when it was counted. */
+/** Counts one invitation of any kind (security INV-06); milliseconds until there is room, 0 when it was counted. */
 export const consumeInviteLimits = (
   tx: Queries,
   services: Consumes,
@@ -62,7 +62,7 @@ export const consumeInviteLimits = (
   ])
 
 /**
- * Counts once for each of many subjects that has room, as often as it is named, and not for the others.
+ * Counts one hit per occurrence of each subject that has room, and none for the others.
  * @returns for each subject, in order, whether it had room
  */
 export async function consumeRateLimitForEach(
@@ -96,26 +96,26 @@ export async function consumeRateLimitForEach(
   return hasRoom
 }
 
-/** How many there may be in the limit's window: the console's own pace stays as it is, however much people may do. */
+/** The maximum in the limit's window; LIMITS_FACTOR applies to what people do, not to the console's own pace. */
 const mostOf = ({ env }: Needs, { max, isPace }: Limit, reserve = 0): number =>
   Math.ceil((max - reserve) * (isPace ? 1 : env.limitsFactor))
 
-/** Tells which limit kept somebody waiting, and for how long; never whom. */
+/** Reports which limit made somebody wait, and for how long; never who. */
 export function countWait({ meter }: Pick<Services, 'meter'>, limit: Limit | undefined, waitMs: number): void {
   if (limit && !limit.isPace) meter.note({ of: 'limit', limit: limit.name, waitMs })
 }
 
-/** Counts without asking whether there is room. */
+/** Counts one hit whether or not there is room. */
 export async function addHit(tx: Queries, services: Needs, counted: Counted): Promise<void> {
   await addHits(tx, [
     { key: keyOf(services, counted), windowStart: grainOf(services.now().getTime(), counted.limit.grainMs), count: 1 },
   ])
 }
 
-/** How often, and when last, within the limit's window; and how long until one more would stay within it, 0 when it does now. */
+/** Hits within the limit's window, the time of the last, and the milliseconds until one more stays within the limit, 0 when it does now. */
 export type Count = { count: number; lastMs: number; waitMs: number }
 
-/** What was counted of each, in order, in one statement. */
+/** The counts of all given subjects, in order, read in one statement. */
 export async function readCounts(queries: Queries, services: Needs, counted: readonly Counted[]): Promise<Count[]> {
   const nowMs = services.now().getTime()
   const keys = counted.map((one) => keyOf(services, one))
@@ -123,7 +123,7 @@ export async function readCounts(queries: Queries, services: Needs, counted: rea
   const all = await listHits(queries, keys, new Date(nowMs - longestMs))
   return counted.map(({ limit }, position) => {
     const hits = hitsOf(all, keys[position]).filter(({ atMs }) => atMs > nowMs - limit.windowMs)
-    // What is later is from before the clock was put back; it counts, and holds up nobody.
+    // Later hits are from before the clock was put back: they count, but make nobody wait.
     const past = hits.filter(({ atMs }) => atMs <= nowMs + CLOCK_TOLERANCE_MS)
     return {
       count: hits.reduce((sum, hit) => sum + hit.count, 0),
@@ -133,17 +133,17 @@ export async function readCounts(queries: Queries, services: Needs, counted: rea
   })
 }
 
-/** What was counted of one. */
+/** The count of one subject. */
 export async function getHits(queries: Queries, services: Needs, counted: Counted): Promise<Count> {
   const [found] = await readCounts(queries, services, [counted])
   return found ?? { count: 0, lastMs: 0, waitMs: 0 }
 }
 
-/** Forgets what was counted of one subject. */
+/** Resets the count of one subject. */
 export const forgetCount = (tx: Queries, services: Needs, counted: Counted): Promise<void> =>
   deleteHitsOf(tx, keyOf(services, counted))
 
-/** What was counted before the clock was put back was counted now, once and for all: so it passes in its time. */
+/** Moves hits from before the clock was put back to the present, once, so that they expire in their usual time. */
 async function bringBack(tx: Queries, keys: readonly string[], nowMs: number): Promise<void> {
   const hits = await takeHitsAfter(tx, keys, new Date(nowMs + CLOCK_TOLERANCE_MS))
   const windowStart = grainOf(nowMs, CLOCK_TOLERANCE_MS)

@@ -1,11 +1,11 @@
-/** A bucket that holds `burst` tokens and fills with `perSecond`. */
+/** A bucket that holds `burst` tokens and refills at `perSecond`. */
 export type BucketRule = { burst: number; perSecond: number }
 
 type Level = { tokens: number; atMs: number }
 
 const MOST_KEPT = 10_000
 
-/** Token buckets by key, in the memory of this process; full ones are dropped once there are many. */
+/** Token buckets by key, in this process's memory; full ones are dropped once there are many. */
 export function openBuckets({ burst, perSecond }: BucketRule) {
   const levels = new Map<string, Level>()
   const levelOf = (key: string, nowMs: number, factor: number): number => {
@@ -19,8 +19,8 @@ export function openBuckets({ burst, perSecond }: BucketRule) {
   }
   return {
     /**
-     * Takes `wanted` tokens and gives 0, or takes none and gives the milliseconds until they are there. A cost above the burst waits for
-     * a full bucket and empties it. `factor` multiplies both the burst and the rate.
+     * Takes `wanted` tokens and returns 0, or takes none and returns the milliseconds until they are available. A cost above the burst
+     * waits for a full bucket and empties it. `factor` multiplies both the burst and the rate.
      */
     take(key: string, wanted: number, nowMs: number, factor = 1): number {
       const cost = Math.min(wanted, burst * factor)

@@ -20,19 +20,18 @@ import { roleAndOrganizationOf } from '../invite-input'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES } from './invitation.server'
 import { sealedInviteCode } from '../../invite-codes/show-code.server'
 
-/** Why no row was sent; a list that was sent before tells of each row. */
+/** Why nothing was sent. A list that was sent before is no conflict: its rows say so. */
 export type MailingConflict = Exclude<CreateConflict, { because: 'sent' }>
-/** What became of each row, by its number, and how many rows of the list may still be sent as a part of it. */
+/** The stored answer: the verdict of each row by its number, and how many rows may still be corrected and sent as part of the same list. */
 const MAILED = z.object({ verdicts: z.array(z.tuple([z.int(), z.enum(ROW_VERDICTS)])), unsent: z.int() })
 type Mailed = z.output<typeof MAILED>
 type RowVerdicts = Mailed['verdicts']
 type Ready = MailingRow & { recipient: string; id: string }
 
 /**
- * Makes a code for each row that is ready and puts its message into the outbox, all in one transaction; gives the rows
- * with what became of them. A list sent twice is answered as the first time; of a list that was changed since, what was
- * sent before is not sent again, and its rows say so. Two lists a day per person; correcting and resending the unsent rows of
- * one is no further list. Each recipient is limited separately.
+ * Creates a code for each ready row and puts its message into the outbox, all in one transaction; returns the rows with their verdicts. A
+ * list sent twice gets the same answer. When a list was changed since, rows sent before are not sent again and say so. Two lists per person
+ * and day; resending corrected rows does not count as another list. Each recipient has a separate limit.
  */
 export async function sendMailing(
   services: Services,
@@ -75,7 +74,7 @@ export async function sendMailing(
       ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as MailingRow['verdict'])]),
     )
     const fresh = ready.filter(({ id }) => !known.has(id))
-    // A list that sends nothing does not count, so nothing is a part of it.
+    // A list that sends nothing does not count, so no rows belong to it.
     if (fresh.length === 0) return done({ verdicts: [...verdicts], unsent: before?.unsent ?? 0 })
 
     const isPart = before !== null && fresh.length <= before.unsent
@@ -118,7 +117,7 @@ export async function sendMailing(
     const unsent = isPart ? before.unsent - made.size : countUnsent(judged(rows, [...verdicts]))
     return done({ verdicts: [...verdicts], unsent })
   }
-  /** What became of a list that was sent: its codes have ids of their own. */
+  /** The answer for a list that was sent before: the ids of its codes derive from the form. */
   const findMailed = async (tx: Queries): Promise<Mailed> => {
     const made = await findMade(tx)
     const verdicts = ready.map(({ number, id }): RowVerdicts[number] => [number, made.has(id) ? 'sent' : 'limit'])
@@ -152,11 +151,11 @@ function judged(rows: readonly MailingRow[], verdicts: RowVerdicts): MailingRow[
   return rows.map((given) => ({ ...given, verdict: became.get(given.number) ?? given.verdict }))
 }
 
-/** The rows that can be corrected. */
+/** How many rows can still be corrected. */
 const countUnsent = (rows: readonly MailingRow[]): number =>
   rows.filter(({ verdict }) => verdict === 'invalid' || verdict === 'limit').length
 
-/** The same row of the same form has the same id, so that a list sent twice makes each code once. */
+/** The same recipient in the same form gets the same id, so that a list sent twice creates each code once. */
 function idOfRow(formId: string, recipient: string): string {
   return uuidOfHash(createHash('sha256').update(`${formId} ${recipient.toLowerCase()}`).digest('hex'))
 }

@@ -3,7 +3,7 @@ import { INVITE_CHANNELS } from '../../../vocabulary'
 
 const typed = z.string().catch('')
 
-/** What is filled in so far; anything not there yet is left out of the words. */
+/** The fields filled in so far; missing ones are left out of the text. */
 export const previewInput = z.object({
   type: typed,
   role: typed,

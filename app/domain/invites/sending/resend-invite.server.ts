@@ -16,18 +16,18 @@ import { isUuid } from '../../../uuid'
 
 const RESEND_PAUSE_MS = MINUTE_MS
 
-/** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
+/** Why it is not sent again now: the code cannot be used, it is too soon, or the daily limit is reached. */
 export type ResendConflict =
   | NotActive
   | { because: 'void'; reason: VoidReason }
   | { because: 'pause' | 'limit'; waitMs: number }
   | SentBefore<null>
 
-/** Milliseconds until it may be sent again. */
+/** Milliseconds until the invite may be sent again. */
 export const pauseLeftMs = (sentAt: Date | null, now: Date): number =>
   sentAt ? Math.max(0, sentAt.getTime() + RESEND_PAUSE_MS - now.getTime()) : 0
 
-/** Sends the invitation again, in the words of the first time; not within a minute, and once for a form. */
+/** Sends the invitation again in its original words; at most once a minute, and once per form. */
 export async function resendInvite(
   services: Services,
   { actor }: Permit<'invites.create'>,
@@ -38,7 +38,7 @@ export async function resendInvite(
   const at = services.now()
   const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id }, answer: NOTHING }
   const send = async (tx: Queries): Promise<Outcome<null, ResendConflict>> => {
-    // Its last use, its deletion and a change of its terms wait until it was sent, or were before.
+    // Holds off the code's last use, its deletion and changes to its terms until the message is queued.
     await lockInvite(tx, id)
     const invite = await findInvite(tx, id)
     const { channel, recipient, language } = invite ?? {}

@@ -4,7 +4,7 @@ import type { InviteChannel } from '../../../vocabulary'
 import { mayReceiveCodes, normaliseWithPlus } from '../../phones/phone.server'
 import { emailRecipient, invitationFields, requiredLine, target } from '../invite-input'
 
-/** A number that can be sent codes to, because who joins has to enter one. */
+/** A number that can receive codes, because whoever joins has to enter one. */
 const phoneRecipient = (countries: readonly string[]) =>
   requiredLine.transform((typed, context) => {
     const number = normaliseWithPlus(typed)
@@ -19,7 +19,7 @@ const phoneRecipient = (countries: readonly string[]) =>
     return z.NEVER
   })
 
-/** @param countries where codes may be sent */
+/** @param countries countries to which codes may be sent */
 export const sendInput = (channel: InviteChannel, countries: readonly string[]) =>
   z
     .object({ ...invitationFields, recipient: channel === 'email' ? emailRecipient : phoneRecipient(countries) })

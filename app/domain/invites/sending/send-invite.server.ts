@@ -14,8 +14,8 @@ import type { SendInput } from './send-input.server'
 import { PERSONAL_USES, isSentByHand, enqueueInvitation } from './invitation.server'
 
 /**
- * Makes a code for one person and puts its message into the outbox, in one transaction.
- * Once for a form. Refusals: `forbidden` for a type or role above one's own, else `conflict`.
+ * Creates a code for one person and puts its message into the outbox, in one transaction, once per form. Refusals: `forbidden` for a type
+ * or role above the actor's own, else `conflict`.
  */
 export async function sendInvite(
   services: Services,
