@@ -17,37 +17,37 @@ import { refusalOf, type InviteRefusal } from './invite-use'
 import type { Join } from './join'
 import { makeUser, PhoneTaken } from './make-user.server'
 
-/** The last step: the code that proves the phone, in the browser that verified the invite. */
+/** The last step of joining: the code that proves the phone, in the browser that verified the invite. */
 type FinishJoin = Browser & {
   invite: string
   person: NonNullable<Join['person']>
   challengeId: string
   code: string
   requestId: string
-  /** The refresh token of the session that this browser had before; it ends. */
+  /** The refresh token of this browser's previous session, which ends. */
   formerToken: string | null
-  /** The proofs that this browser holds of earlier sign-ins in it. */
+  /** Proofs of earlier sign-ins that this browser holds. */
   proofs: readonly string[]
 }
 
 export type FinishJoinAnswer =
   | { kind: 'joined'; userId: string; home: string; tokens: TokenResponse; proofs: string[] }
-  /** The invite was used up, deleted or ran out meanwhile; nothing was made. */
+  /** The invite was used up, deleted or expired meanwhile; nothing was created. */
   | { kind: 'gone'; why: InviteRefusal }
-  /** A repeat of the very request that made the account: a double click. */
+  /** A repeat of the request that created the account: a double click. */
   | { kind: 'already' }
   | NotRight
 
 /**
- * Consumes one use of the invite and makes the user, in one transaction with the redemption, the draft of a logistics
- * provider's organization, the audit entries and the session. A phone that has an account gets the answer of a wrong code.
+ * Takes one use of the invite and creates the user, in one transaction with the redemption, a logistics provider's draft organization, the
+ * audit entries and the session. A phone that already has an account gets the same answer as a wrong code.
  */
 export async function finishJoin(services: Services, join: FinishJoin): Promise<FinishJoinAnswer> {
   const { phone } = join.person
   const compared = await compareCode(services, 'sign-up', { ...join, phone })
   if (compared.kind !== 'right') return (await hasJoined(services, join)) ? { kind: 'already' } : compared
   const joining = services.db.transaction(async (tx): Promise<FinishJoinAnswer> => {
-    // First, as by whoever suspends or erases a person, or archives an organization.
+    // The first lock, as where a person is suspended or erased or an organization archived.
     await lockVouching(tx, join.invite)
     await lockKeys(tx, [`phone ${phone}`])
     const at = services.now()
@@ -69,7 +69,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     if (joined.role === 'superadmin') await tellOfSuperadmin(tx, { id: joined.id, actorId: null, at })
     const device = await trustBrowser(tx, services, { ...join, userId: joined.id })
     const tokens = await openSession(tx, services, joined.id, { ...join, trustedDeviceId: device.id })
-    // Last: whatever is recorded in the console waits from here until the transaction ends.
+    // Last, because from here until the transaction ends every other audit entry has to wait.
     await recordAudit(tx, ...displacedEntries(formerId, joined, at, join.requestId), ...entries, {
       at,
       actor: joined,
@@ -94,7 +94,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     })
 }
 
-/** True when this very code has already made the account of its phone. */
+/** True when this code has already created the account of its phone. */
 async function hasJoined(
   { db, env }: Services,
   { challengeId, person: { phone }, code }: FinishJoin,

@@ -9,7 +9,7 @@ import { key, REQUIRED, TICK_REQUIRED } from '../form-fields'
 
 const text = z.string().catch('')
 
-/** The form of `/use-invite`. What the code means is judged by `parseInviteCode`; what it can read is never too long. */
+/** The form of `/use-invite`. `parseInviteCode` judges the code; a text that it can read is never too long. */
 export const inviteCodeInput = z.object({
   code: text.pipe(
     z
@@ -22,14 +22,14 @@ export const inviteCodeInput = z.object({
   ),
 })
 
-/** The code opens the door to whoever gets it, so the country is not guessed. */
+/** The message gives access to whoever receives it, so the country of a number is never guessed. */
 const phoneOfCountry = text
   .pipe(z.string().refine((typed) => !lacksCountry(typed), key('access:error.phoneInvalid')))
   .pipe(phoneInput)
 
 /**
  * The form of `/sign-up`.
- * @param countries where codes may be sent: with another number nobody could join
+ * @param countries countries to which codes may be sent: nobody could join with another number
  */
 export const personInput = (countries: readonly string[]) =>
   z.object({
@@ -40,5 +40,5 @@ export const personInput = (countries: readonly string[]) =>
     terms: text.pipe(z.literal('accepted', { error: TICK_REQUIRED })),
   })
 
-/** The button that sends the code again. */
+/** The form of the button that sends the code again. */
 export const resendInput = z.object({ channel: channelInput })

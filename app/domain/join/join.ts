@@ -2,26 +2,26 @@ import { MINUTE_MS } from '../../durations'
 import { href } from '../../addresses'
 import type { CodeChannel, Language } from '../../vocabulary'
 
-/** The verified state and all that follows it live this long, in one browser (security INV-05). */
+/** A verified invite, and the steps after it, stay valid this long in one browser (security INV-05). */
 export const JOIN_LIFE_MS = 30 * MINUTE_MS
 
-/** The way in, in its order (specification 4, Join flow). */
+/** The steps of joining, in order (specification 4, Join flow). */
 export const JOIN_STEPS = ['invite', 'you', 'code', 'done'] as const
 export type JoinStep = (typeof JOIN_STEPS)[number]
 
 type Person = { name: string; phone: string; language: Language }
 type Challenge = { id: string; channel: CodeChannel; resendAtMs: number }
 
-/** A half-done join, as the browser keeps it sealed. Phones are E.164. */
+/** An unfinished join, as the browser stores it sealed. Phones are E.164. */
 export type Join = {
-  /** The verified code as we write it. */
+  /** The verified code in our spelling. */
   invite: string
   verifiedAtMs: number
   person: Person | null
   challenge: Challenge | null
 }
 
-/** A join of somebody known, and one whose phone is being proven. */
+/** A join with the person's details, and one whose phone is being proven. */
 export type Introduced = Join & { person: Person }
 export type Proving = Introduced & { challenge: Challenge }
 
@@ -32,7 +32,7 @@ export const beginJoin = (invite: string, now: Date): Join => ({
   challenge: null,
 })
 
-/** Milliseconds until a join has to begin anew, 0 when it is over. */
+/** Milliseconds until the join expires and has to start over; 0 when it has. */
 export const joinLeftMs = (join: Pick<Join, 'verifiedAtMs'>, now: Date): number =>
   Math.max(0, join.verifiedAtMs + JOIN_LIFE_MS - now.getTime())
 

@@ -3,7 +3,7 @@ import { listUnknownToApplicant } from '../../db/verifications/still-undoable'
 import type { Services } from '../../services.server'
 import { landingPath } from './landing-path'
 
-/** The address at which a user is at home; a partner's is that of what they know. */
+/** The home page of a user. A partner's depends only on decisions that they have been told about. */
 export async function findLandingPath({ db, now }: Pick<Services, 'db' | 'now'>, userId: string): Promise<string> {
   const landing = await findLandingOf(db, userId)
   if (!landing?.organization) return landing ? landingPath(landing) : '/'

@@ -2,14 +2,14 @@ import { href } from '../../addresses'
 import type { OrganizationStatus, Role, StartPage } from '../../vocabulary'
 import { can, type Ability } from '../access'
 
-/** What decides where somebody is at home. */
+/** What decides a user's home page. */
 export type UserContext = {
   role: Role | null
   startPage?: StartPage | null
   organization: { id: string; status: OrganizationStatus } | null
 }
 
-/** The pages that staff may choose to start on, and what each needs. */
+/** The pages that staff may choose as their start page, and the ability that each needs. */
 export const STARTS = {
   dashboard: { path: '/', needs: 'dashboard.read' },
   verifications: { path: `${href('/verifications')}/`, needs: 'verifications.read' },
@@ -18,7 +18,7 @@ export const STARTS = {
   users: { path: `${href('/users')}/`, needs: 'users.read' },
 } as const satisfies Record<StartPage, { path: string; needs: Ability }>
 
-/** Where signing in leads: staff to the page they chose, partners to the page of their organization that is theirs to act on. */
+/** Where signing in leads: staff to their start page; partners to their setup while it is their turn, else to the status of their application. */
 export function landingPath({ role, startPage, organization }: UserContext): string {
   if (role !== null) {
     const start = STARTS[startPage ?? 'dashboard']

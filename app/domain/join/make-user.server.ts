@@ -13,12 +13,12 @@ type Person = NonNullable<Join['person']>
 export type Invite = NonNullable<Awaited<ReturnType<typeof findInviteToUse>>>
 type Joined = UserContext & { id: string }
 
-/** Somebody got an account with this phone meanwhile; whatever the transaction did is taken back. */
+/** Somebody else created an account with this phone meanwhile; rolls the transaction back. */
 export class PhoneTaken extends Error {}
 
 /**
- * Makes whoever joins an active user, with the role or the organization that the invite gives, and tells what is to be recorded of
- * it. Rejects with {@link PhoneTaken}.
+ * Creates an active user with the role or organization that the invite gives; returns them with the audit entries to record. Rejects with
+ * {@link PhoneTaken}.
  */
 export async function makeUser(
   tx: Queries,

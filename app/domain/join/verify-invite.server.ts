@@ -5,17 +5,17 @@ import { LIMITS, networkOf } from '../limits/limit'
 import { addHit, getHits, consumeRateLimit } from '../limits/limits.server'
 import { refusalOf, roleGiven, type InviteRefusal } from './invite-use'
 
-/** How long everybody waits for an answer while too many wrong codes are tried (security INV-02). */
+/** How long every answer is held back while too many wrong codes are tried (security INV-02). */
 export const SLOW_ANSWER_MS = 1000
 
-/** `holdMs`: how long the answer is held back before it is sent. */
+/** `holdMs`: how long to hold the answer back before sending it. */
 export type VerifyInviteAnswer =
   | { kind: 'verified'; code: string; holdMs: number }
   | { kind: 'refused'; why: InviteRefusal; holdMs: number }
-  /** Too many tries from this address. */
+  /** Too many attempts from this address. */
   | { kind: 'wait'; waitMs: number }
 
-/** Says whether a code as typed can be used now; consumes nothing. */
+/** Whether a typed code can be used now; does not use it. */
 export async function verifyInvite(
   services: Services,
   { typed, address }: { typed: string; address: string },
@@ -34,7 +34,7 @@ export async function verifyInvite(
   return { kind: 'refused', why: refusal ?? 'unknown', holdMs }
 }
 
-/** Where a verified code leads, or why it no longer does. */
+/** What a verified code is for, or why it can no longer be used. */
 export async function findVerifiedInvite(services: Pick<Services, 'db' | 'now'>, code: string) {
   const invite = await findInviteToUse(services.db, code)
   const refusal = refusalOf(invite, services.now())

@@ -5,16 +5,16 @@ import { CHALLENGE_LIFE_MS } from './passkey'
 
 const NAME = 'Gatehouse'
 
-/** A third of all modules: read in when the first passkey is used, so that the start is not kept by it. */
+/** A third of all modules: loaded when the first passkey is used, to keep the start fast. */
 export const loadWebauthn = () => import('@simplewebauthn/server')
 
-/** The site that passkeys are bound to: the public origin, and its host name. */
+/** The site that passkeys are bound to: the public origin and its host name. */
 export const siteOf = ({ env }: Pick<Services, 'env'>) => ({
   origin: env.publicOrigin,
   rpID: new URL(env.publicOrigin).hostname,
 })
 
-/** What the browser makes a new passkey from: kept on the device with the account, and only with the person's check there. */
+/** Options for the browser to create a passkey: stored on the device with the account, and used only with user verification. */
 export async function registrationOptions(services: Services, { actor }: Permit<'settings.own'>) {
   const known = await listPasskeysOf(services.db, actor.id)
   const { generateRegistrationOptions } = await loadWebauthn()
@@ -31,7 +31,7 @@ export async function registrationOptions(services: Services, { actor }: Permit<
   })
 }
 
-/** What the browser asks a passkey for; whoever signs in is not known yet, so none is named then. */
+/** Options for the browser to ask for a passkey; when nobody is signed in yet, they name no passkeys. */
 export async function assertionOptions(services: Services, actor: Pick<Actor, 'id'> | null) {
   const known = actor ? await listPasskeysOf(services.db, actor.id) : []
   const { generateAuthenticationOptions } = await loadWebauthn()

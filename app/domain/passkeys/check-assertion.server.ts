@@ -9,8 +9,8 @@ import type { Assertion } from './input'
 export type Answered = { assertion: Assertion; challenge: string; requestId: string }
 
 /**
- * The owner of the passkey that answered this challenge for this site, with the person checked on the device; null for
- * everything else: unknown, changed or repeated answers, people blocked, a counter that went back (a copied key; audited).
+ * The owner of the passkey that answered this challenge for this site with user verification. Null for everything else: unknown, altered or
+ * repeated answers, blocked people, or a counter that went back (a copied key; audited).
  */
 export async function checkAssertion(tx: Queries, services: Services, { assertion, challenge, requestId }: Answered) {
   const at = services.now()
@@ -47,7 +47,7 @@ async function readCounter(
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: true,
-      // The counter is judged by the caller, who keeps a record of one that went back.
+      // The caller checks the counter, and audits one that went back.
       credential: { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
     })
     return verified ? authenticationInfo.newCounter : null

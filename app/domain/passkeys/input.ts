@@ -28,7 +28,7 @@ const credential = {
   clientExtensionResults: z.record(z.string(), z.unknown()).transform(() => ({})),
 }
 
-/** What a browser says after it made a passkey (WebAuthn, RegistrationResponseJSON). */
+/** The browser's response after creating a passkey (WebAuthn, RegistrationResponseJSON). */
 const registration = json(
   z.object({
     ...credential,
@@ -40,7 +40,7 @@ const registration = json(
   }),
 )
 
-/** What a browser says after a passkey was used (WebAuthn, AuthenticationResponseJSON). */
+/** The browser's response after using a passkey (WebAuthn, AuthenticationResponseJSON). */
 export const assertionInput = json(
   z.object({
     ...credential,
@@ -53,7 +53,7 @@ export const assertionInput = json(
   }),
 )
 
-/** The form that adds a passkey; what the browser says is null where it does not hold. */
+/** The form that adds a passkey; `registration` is null when the browser's response is invalid. */
 export const addPasskeyInput = z.object({
   name: z
     .string()

@@ -23,30 +23,30 @@ import { loadWebauthn, siteOf } from './challenge.server'
 import type { Registration } from './input'
 import { PASSKEYS_MAX } from './passkey'
 
-/** Why no passkey was added: the browser's answer does not hold, or there are enough. */
+/** Why no passkey was added: the browser's response was not confirmed, or the person has too many. */
 type PasskeyConflict = 'unconfirmed' | 'tooMany'
 
 type Added = { name: string; registration: Registration; challenge: string; requestId: string }
 
-/** The passkeys of this person, the oldest first. */
+/** The actor's passkeys, oldest first. */
 export async function listOwnPasskeys({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.own'>) {
   const rows = await listPasskeysOf(db, actor.id)
   return rows.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }))
 }
 
-/** Whether this person has registered one. */
+/** Whether this person has a passkey. */
 export const hasOwnPasskey = ({ db }: Pick<Services, 'db'>, { id }: Pick<Actor, 'id'>): Promise<boolean> =>
   hasPasskey(db, id)
 
-/** One of them; null when it is not this person's. */
+/** One of the actor's passkeys; null when it is not theirs. */
 export async function findOwnPasskey({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.own'>, id: string) {
   const row = await findPasskeyOf(db, actor.id, id)
   return row && { id: row.id, name: row.name }
 }
 
 /**
- * Registers a passkey that answered this challenge, and tells its owner, whose number somebody else may have held for a moment;
- * `unchanged` when this very one is registered already, `forbidden` when they were suspended or their number moved meanwhile.
+ * Registers a passkey that answered this challenge and tells its owner, in case somebody else held their number for a moment. `unchanged`
+ * when it is registered already; `forbidden` when they were suspended or their number changed meanwhile.
  */
 export async function addPasskey(
   services: Services,
@@ -95,7 +95,7 @@ export async function addPasskey(
   return outcome
 }
 
-/** Removes a passkey of this person; `unchanged` when they have removed it already, `missing` when it is not theirs. */
+/** Removes a passkey of the actor; `unchanged` when they have removed it already, `missing` when it is not theirs. */
 export async function removePasskey(
   services: Services,
   { actor }: Fresh<'settings.own'>,
@@ -117,7 +117,7 @@ export async function removePasskey(
   })
 }
 
-/** Whether it is this person's, or was until they removed it. */
+/** Whether the passkey is the actor's, or was until they removed it. */
 export const isOrWasOwnPasskey = async (
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'settings.own'>,

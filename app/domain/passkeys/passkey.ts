@@ -5,15 +5,18 @@ export const PASSKEYS_MAX = 10
 export const PASSKEY_NAME_MAX_LENGTH = 60
 export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
 
-/** What a challenge is made for; one made for the one does not serve the other. */
+/** What a challenge is made for; it cannot be used for another purpose. */
 export const PASSKEY_PURPOSES = ['add', 'prove', 'sign-in'] as const
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
 
-/** Whether people of a role must use a passkey once they have one; `from` is the lowest such role, null is nobody. */
+/** Whether people of a role must use a passkey once they have one; `from` is the lowest such role, null when there is none. */
 export const isPasskeyAsked = (from: Role | null, role: Role | null): boolean =>
   from !== null && role !== null && ROLES.indexOf(role) <= ROLES.indexOf(from)
 
-/** What is told of passkeys to others than their owner, from the newest on: names are the owner's own (decision 15). */
+/**
+ * What others than the owner learn about passkeys: their number and the newest's date. Names stay private (decision 15). `rows` are newest
+ * first.
+ */
 export const passkeysTold = (rows: readonly { createdAt: Date }[]) => ({
   total: rows.length,
   newestAt: rows[0]?.createdAt ?? null,

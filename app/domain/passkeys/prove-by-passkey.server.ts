@@ -4,7 +4,7 @@ import type { Actor } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { checkAssertion, type Answered } from './check-assertion.server'
 
-/** Makes the proof of a session fresh by a passkey of the person whose session it is; null when it is not confirmed. */
+/** Renews a session's fresh proof with a passkey of its owner; null when the passkey is not confirmed. */
 export function proveByPasskey(services: Services, actor: Actor, answered: Answered): Promise<Date | null> {
   return services.db.transaction(async (tx) => {
     const at = services.now()

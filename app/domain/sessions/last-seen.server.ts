@@ -6,11 +6,11 @@ import { latestNoted } from '../calendar'
 import { SEEN_GRAIN_MS } from './session'
 
 const REMEMBERED = 10_000
-/** How exactly the idle limit is kept by the processes that did not answer the last request. */
+/** How often other processes hear of a session in use, and so how exactly they keep the idle limit. */
 const TOLD_EVERY_MS = 1000
 const SEEN = 'session-seen'
 
-/** What this process saw or was told since the database was, so that the idle limit is exact to the request. */
+/** The last use of sessions that this process saw or was told of; newer than the database, so that the idle limit is exact. */
 const seenMs = new Map<string, number>()
 
 export const lastSeenMs = (session: { id: string; lastSeenAt: Date }): number =>
@@ -23,7 +23,7 @@ function remember(id: string, atMs: number): void {
   seenMs.set(id, atMs)
 }
 
-/** Learns of the sessions in use that other processes of this console answer. */
+/** Learns which sessions are in use on other processes of this console. */
 export function listenForSessions({ siblings }: Pick<Services, 'siblings'>): void {
   siblings.on(SEEN, (text) => {
     const [id = '', at] = text.split(' ')
@@ -31,7 +31,7 @@ export function listenForSessions({ siblings }: Pick<Services, 'siblings'>): voi
   })
 }
 
-/** Notes that a session is in use; writes at most once a minute. */
+/** Records that a session is in use; writes to the database at most once a minute. */
 export async function touchSession(
   queries: Queries,
   services: Services,
@@ -42,7 +42,7 @@ export async function touchSession(
     services.siblings.tell(SEEN, `${session.id} ${now.getTime()}`)
   remember(session.id, now.getTime())
   const sinceMs = now.getTime() - session.lastSeenAt.getTime()
-  // What is later is from before the clock was put back, and would let the session idle for as much longer.
+  // A later time was written before the clock was put back, and would extend the idle limit by as much.
   if (sinceMs >= SEEN_GRAIN_MS || sinceMs < -CLOCK_TOLERANCE_MS)
     await markSeen(queries, session.id, now, latestNoted(now))
 }

@@ -3,7 +3,7 @@ import type { Services } from '../../services.server'
 import { lastSeenMs } from './last-seen.server'
 import { hasLapsed } from './session'
 
-/** One of the browsers in which a person is signed in. */
+/** One browser in which a person is signed in. */
 export type OpenSession = {
   id: string
   userAgent: string
@@ -13,7 +13,7 @@ export type OpenSession = {
   isThisOne: boolean
 }
 
-/** The sessions of a user that have not lapsed, newest first; `thisOne` is the reader's own. */
+/** A user's sessions that have not lapsed, newest first; `thisOne` is the reader's own. */
 export async function listOpenSessions(services: Services, userId: string, thisOne: string): Promise<OpenSession[]> {
   const nowMs = services.now().getTime()
   const rows = await listSessionsOfUser(services.db, userId)

@@ -5,11 +5,11 @@ import { recordAudit } from '../audit/audit.server'
 import { done, unchanged, type Outcome } from '../outcome'
 import { listOpenSessions, type OpenSession } from './open-sessions.server'
 
-/** The browsers in which this person is signed in now, newest first. */
+/** The browsers in which the actor is signed in now, newest first. */
 export const listOwnSessions = (services: Services, { actor }: Permit<'settings.own'>): Promise<OpenSession[]> =>
   listOpenSessions(services, actor.id, actor.sessionId)
 
-/** Signs this person out in one browser; nothing changes when it is none of theirs, or no longer. */
+/** Signs the actor out in one browser; `unchanged` when the session is not theirs or has ended. */
 export async function endOwnSession(
   services: Services,
   permit: Permit<'settings.own'>,
@@ -30,7 +30,7 @@ export async function endOwnSession(
   })
 }
 
-/** Signs this person out everywhere else; gives the number of sessions that ended. */
+/** Signs the actor out everywhere else; returns the number of sessions that ended. */
 export async function endOtherSessions(
   services: Services,
   permit: Permit<'settings.own'>,

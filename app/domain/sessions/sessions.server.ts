@@ -52,10 +52,10 @@ export async function openSession(
   return tokens
 }
 
-/** Whether somebody asks, or a page that stands does so by itself: that keeps no session in use. */
+/** `isBeat`: an open page asks by itself, which does not count as use of the session. */
 type Asked = { isBeat?: boolean }
 
-/** Who holds an access token that is good now, in one query; null when it has to be refreshed or the session is over. */
+/** Who holds a valid access token, in one query; null when it must be refreshed or the session is over. */
 export async function findActor(
   services: Services,
   accessToken: string,
@@ -69,8 +69,8 @@ export async function findActor(
 }
 
 /**
- * Replaces both tokens of a session. Requests of one browser at once get the same successors; an older token ends the
- * session. Null when the session is over; throws, and ends nothing, when the database cannot be asked.
+ * Replaces both tokens of a session. Concurrent requests of one browser get the same successors; an older token ends the session. Null when
+ * the session is over; throws, and ends nothing, when the database is unavailable.
  */
 export async function refreshSession(
   services: Services,
@@ -95,7 +95,7 @@ export async function refreshSession(
     }
     const actor = actorOf(found)
     if (verdict === 'repeat') {
-      // A beat may have come first.
+      // The rotation may have come from a beat.
       if (!isBeat) await touchSession(tx, services, found.session)
       const tokens = repeatedTokens(services, found, refreshToken)
       return tokens && { actor, tokens }
@@ -112,11 +112,11 @@ export async function refreshSession(
   })
 }
 
-/** Ends the session that a token belongs to, if any; whose it was. */
+/** Ends the session that a token belongs to; returns its user's id, or null when there is none. */
 export const endSessionOfToken = (queries: Queries, services: Services, token: string): Promise<string | null> =>
   endSessionByToken(queries, hashToken(token), services.now())
 
-/** Ends the session that a token belongs to for the person who signs out of it, with its audit entry. */
+/** Ends the session that a token belongs to, with an audit entry for the person who signs out. */
 export async function signOut(services: Services, token: string, requestId: string): Promise<void> {
   await services.db.transaction(async (tx) => {
     const userId = await endSessionOfToken(tx, services, token)
@@ -146,7 +146,7 @@ async function endReused(tx: Queries, services: Services, sessionId: string, req
   )
 }
 
-/** Made from the token before and a key of ours, so that nobody has to store them for the second of two requests. */
+/** Derived from the previous token and our key, so that the second of two requests gets the same tokens without storing them. */
 const successors = (secret: string, refreshToken: string, lifeMs: number): TokenResponse => ({
   access_token: keyedHash(secret, 'tokens', ['access', refreshToken]),
   refresh_token: keyedHash(secret, 'tokens', ['refresh', refreshToken]),

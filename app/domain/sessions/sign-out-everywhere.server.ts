@@ -2,7 +2,7 @@ import type { Queries } from '../../db/engine/database'
 import { endSessionsOfUser } from '../../db/sessions'
 import { revokeDevicesOfUser } from '../../db/sign-in/trusted-devices'
 
-/** Signs a user out everywhere and forgets the browsers they are trusted in; gives how many of each. */
+/** Signs a user out everywhere and revokes their trusted browsers; returns the number of each. */
 export async function signOutEverywhere(
   tx: Queries,
   userId: string,

@@ -19,7 +19,7 @@ import type { AccountInput, DisplayInput, NotificationsInput } from './input'
 
 type Own = Permit<'settings.own'>
 
-/** The signed-in person's own account with the phone masked; throws where the user is gone. */
+/** The signed-in person's own account with the phone masked; throws when the user does not exist. */
 export async function readOwnAccount({ db }: Pick<Services, 'db'>, { actor }: Own) {
   const account = await findOwnAccount(db, actor.id)
   if (!account) throw new Error('An actor without an account')
@@ -28,12 +28,12 @@ export async function readOwnAccount({ db }: Pick<Services, 'db'>, { actor }: Ow
 
 type Saving = {
   version: number
-  /** Whether the form takes nothing back of settings that changed since `version`; where it cannot say, it may. */
+  /** Whether the form undoes no setting that changed since `version`; when left out, it might. */
   isOnto?: (now: OwnAccount) => boolean
   requestId: string
 }
 
-/** Saves one form of the settings. `conflict` with the account as it is now when its fields changed in another window. */
+/** Saves one form of the settings. `conflict` with the current account when its fields changed in another window. */
 export async function saveOwnAccount(
   services: Services,
   { actor }: Own,
@@ -64,13 +64,13 @@ export async function saveOwnAccount(
   })
 }
 
-/** Addresses do not stand in the audit log, only that they changed. */
+/** The audit log holds no e-mail addresses, only that one changed. */
 function told(account: Partial<OwnAccount>, names: string[]): Record<string, unknown> {
   const shown = 'email' in account ? { ...account, email: hidden(account.email) } : account
   return Object.fromEntries(names.map((name) => [name, shown[name as keyof OwnAccount]]))
 }
 
-/** Of which news this person may be told, and on which of the channels there are they come; `seen` names the choices. */
+/** The events of which the actor may be notified, and on which available channels; `seen` names the stored choices. */
 export async function readOwnChoices({ db, env }: Pick<Services, 'db' | 'env'>, { actor }: Permit<'settings.staff'>) {
   const events = eventsFor(actor)
   const choices = differing(await listNotificationChoices(db, actor.id)).filter(({ event }) => events.includes(event))
@@ -82,8 +82,8 @@ export async function readOwnChoices({ db, env }: Pick<Services, 'db' | 'env'>, 
 }
 
 /**
- * Saves which news this person wants of what they may be told; a repeat changes nothing. Refused as a conflict when others are
- * chosen by now than a form has `seen`.
+ * Saves the actor's choices for the events of which they may be notified; a repeat is `unchanged`. `conflict` when the stored choices are
+ * no longer those that the form has `seen`.
  */
 export async function saveOwnChoices(
   services: Services,

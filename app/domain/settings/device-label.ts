@@ -1,4 +1,4 @@
-/** First match wins: Chromium's relatives also call themselves Chrome, and Chrome calls itself Safari. */
+/** First match wins: browsers built on Chromium also call themselves Chrome, and Chrome calls itself Safari. */
 const BROWSERS: readonly [name: string, sign: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -23,7 +23,7 @@ const SYSTEMS: readonly [name: string, sign: RegExp][] = [
 const nameIn = (list: readonly [string, RegExp][], userAgent: string) =>
   list.find(([, sign]) => sign.test(userAgent))?.[0]
 
-/** "Firefox · Windows"; null when the browser says nothing known. */
+/** "Firefox · Windows"; null when nothing in the user agent is known. */
 export function deviceLabel(userAgent: string): string | null {
   const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter(Boolean)
   return names.length > 0 ? names.join(' · ') : null

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '../../lists/paging'
 
-/** One's own account as it is saved. */
+/** The actor's own account as it is stored. */
 export type OwnAccount = {
   username: string
   email: string | null
@@ -13,7 +13,7 @@ export type OwnAccount = {
   version: number
 }
 
-/** The fields of one form of one's own settings as they are sent; a box that is not ticked is not sent, which is empty here. */
+/** The fields of one settings form as they are sent; an unticked box is not sent and is '' here. */
 type DrawnFields = Readonly<Record<string, string>>
 export type FieldsOf = (account: OwnAccount) => DrawnFields
 type Typed = Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export const displayFields = ({ pageSize, density, startPage, hasShortcuts }: Ow
 const isDrawn = (read: unknown): read is DrawnFields =>
   typeof read === 'object' && read !== null && Object.values(read).every((value) => typeof value === 'string')
 
-/** What a form was drawn with, by its hidden field `seen`; nothing where it does not say, such as one of the release before. */
+/** The fields that a form was drawn with, from its hidden field `seen`; empty when it is missing, as in forms of the previous release. */
 export function fieldsIn(seen: unknown): DrawnFields {
   try {
     const read: unknown = JSON.parse(String(seen))
@@ -46,8 +46,8 @@ export function fieldsIn(seen: unknown): DrawnFields {
 }
 
 /**
- * A form onto newer settings: what was not changed in it takes what is saved `now`, and only what was is put on top of that. `newer`
- * has each field that is saved otherwise than the form was drawn with and than it was typed.
+ * Merges a form onto newer settings: a field that the form did not change takes the value saved `now`, one that it changed keeps what was
+ * typed. `newer` holds the fields whose saved value differs both from what the form was drawn with and from what was typed.
  */
 export function ontoNewer(now: DrawnFields, typed: Typed) {
   const drawn = fieldsIn(typed.seen)

@@ -11,7 +11,7 @@ const CHOICE = { error: CHOICE_REQUIRED }
 /** Every time zone that this runtime knows. */
 export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
 
-/** Settings, account (decisions, Preferences). */
+/** The account form of the settings (decisions, Preferences). */
 export const accountInput = z.object({
   username: personName,
   email: z
@@ -33,7 +33,7 @@ export const accountInput = z.object({
 })
 export type AccountInput = z.output<typeof accountInput>
 
-/** Settings, display; a box that is not ticked is not sent. */
+/** The display form of the settings; an unticked box is not sent. */
 export const displayInput = z.object({
   pageSize: z.coerce.number(CHOICE).transform((size, context) => {
     const known = PAGE_SIZES.find((one) => one === size)
@@ -47,18 +47,18 @@ export const displayInput = z.object({
 })
 export type DisplayInput = z.output<typeof displayInput>
 
-/** Settings, appearance; the names are those of the preferences of a browser. */
+/** The appearance form of the settings, with the names of the browser's preferences. */
 export const appearanceInput = z.object({
   theme: z.enum(THEMES, CHOICE),
   font: z.enum(FONTS, CHOICE),
   dir: z.enum(DIRECTIONS, CHOICE),
 })
 
-/** The button that ends a session, and the one that forgets a browser. */
+/** The forms that end a session and forget a browser. */
 export const endSessionInput = z.object({ session: z.string().catch('') })
 export const forgetDeviceInput = z.object({ device: z.string() })
 
-/** The ticked boxes, and those that were ticked when the form was drawn; other values are not taken. */
+/** The ticked boxes, and those ticked when the form was drawn; unknown values are ignored. */
 export const notificationsInput = z.object({
   choice: z
     .unknown()

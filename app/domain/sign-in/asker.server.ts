@@ -9,8 +9,8 @@ type Needs = Pick<Services, 'env' | 'now'>
 type Browser = { phone: string; address: string; proofs: readonly string[] }
 
 /**
- * Who asks for something in the name of a phone: a browser that its owner has signed in with; any other browser in one of the
- * networks that they have signed in from; or somebody who may be anybody. The same statements for every number.
+ * The asker for a phone: the id of a browser in which its owner has signed in, one id for any other browser in the networks they have
+ * signed in from, or null for anybody else. Runs the same statements for every number.
  */
 export async function findAsker(
   queries: Queries,

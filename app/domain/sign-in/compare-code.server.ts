@@ -12,32 +12,32 @@ import { isTrusted } from '../limits/asker-id.server'
 import { hashedParts } from './send-code.server'
 import { MAX_TRIES, waitAfterWrongMs } from './sign-in-code'
 
-/** The code, for the phone they say, in the browser that holds the challenge. */
+/** A code entered for a phone, in the browser that holds the challenge. */
 export type EnteredCode = {
   challengeId: string | null
   phone: string
   code: string
   address: string
   requestId: string
-  /** Who is signed in already and proves it once more. */
+  /** The signed-in person who gives fresh proof. */
   actor?: Pick<Actor, 'id' | 'role'>
 }
 
 /**
- * - `wrong`: the code is wrong, expired, used, void or not of this browser; `triesLeft` only while the code is still good,
- *   or looks so because nobody may know that its message reached nobody
- * - `locked`: no try is left, a new code is needed
- * - `wait`: too many wrong codes for this phone, from this address or over all; nothing was compared
+ * - `wrong`: the code is wrong, expired, used, void or of another browser; `triesLeft` is set only while the code is valid, or looks valid
+ * because nobody may learn that its message was not delivered
+ * - `locked`: no tries are left, a new code is needed
+ * - `wait`: too many wrong codes for this phone, from this address or overall; nothing was compared
  */
 export type NotRight =
   { kind: 'wrong'; triesLeft: number | null } | { kind: 'locked' } | { kind: 'wait'; waitMs: number }
 
 export const wrong: NotRight = { kind: 'wrong', triesLeft: null }
 
-/** A code that was entered, and whose wrong codes count together with it. */
+/** Who entered a code, and from where: wrong codes are counted by these. */
 type Entered = Asker & { address: string }
 
-/** Compares a code once, at most five times for each code sent. Whoever acts on a right one consumes it first. */
+/** Compares a code, at most five times per code sent. Callers must consume a right code before they act on it. */
 export async function compareCode(
   services: Services,
   purpose: CodePurpose,
@@ -51,8 +51,8 @@ export async function compareCode(
   const waitMs = await waitToCompare(services, entered)
   if (waitMs > 0) return { kind: 'wait', waitMs }
 
-  // Its own committed statement, before comparing, so that neither a crash nor a crowd gives a try back.
-  // A code of the future was made before the clock was put back, and would live for longer than it may.
+  // Its own committed statement before comparing, so that neither a crash nor concurrent requests give a try back. A code from the future
+  // was created before the clock was put back, and would live longer than allowed.
   const now = services.now()
   const madeBy = latestNoted(now)
   const challenge = await takeTry(services.db, { id: challengeId, phone, maxTries: MAX_TRIES, now, madeBy })
@@ -65,14 +65,14 @@ export async function compareCode(
   if (isRight && challenge.voidedAt === null) return { kind: 'right', challengeId }
   await countWrong(services, entered, requestId, challenge.tries)
   if (actor) await recordFailedProof(services, actor, requestId)
-  // Whose number it is decides what that takes, which the time of the answer must not tell.
+  // Runs later, because its duration depends on whose number it is and the response time must not reveal that.
   else if (purpose === 'sign-in')
     await services.later(() => recordFailedSignIn(services, { phone, at: now, requestId }))
   const triesLeft = MAX_TRIES - challenge.tries
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'locked' }
 }
 
-/** A right code ends what was counted against its phone by the same asker. */
+/** A right code resets the wrong codes counted for its phone and asker, and the unentered codes of its number's prefix. */
 export async function forgetWrongCodes(tx: Queries, services: Services, asker: Asker): Promise<void> {
   await forgetCount(tx, services, ofAsker(asker))
   const subject = `${asker.purpose} ${phonePrefix(asker.phone)}`
@@ -92,8 +92,8 @@ const ofAddress = ({ purpose, address }: Entered): Counted => ({
 const ofAll = ({ purpose }: Entered): Counted => ({ limit: LIMITS.wrongCodesOverall, subject: purpose })
 
 /**
- * How long nothing is compared: after wrong codes of this asker; and for whoever is not known, after those of their network,
- * and, while too many are entered over all, as soon as the comparisons of this minute are used up.
+ * Milliseconds until a code may be compared: after the asker's own wrong codes. For unknown askers also after wrong codes of their network
+ * and, while too many are entered overall, once the comparisons of this minute are used up.
  */
 async function waitToCompare(services: Services, entered: Entered): Promise<number> {
   const counted = isTrusted(entered.askedBy) ? [ofAsker] : [ofAsker, ofAddress, ofAll]

@@ -13,14 +13,14 @@ import { isTrusted } from '../limits/asker-id.server'
 
 /** Phones are E.164. */
 type FileRecovery = {
-  /** Of the drawing of the form; null where it has none. */
+  /** The id of the form's drawing; null when it has none. */
   formId: string | null
   name: string
   oldPhone: string
   newPhone: string
   message: string
   address: string
-  /** The proofs that the browser holds of earlier sign-ins in it. */
+  /** Proofs of earlier sign-ins that the browser holds. */
   proofs: readonly string[]
   requestId: string
 }
@@ -30,8 +30,8 @@ export type FilingConflict = { because: 'limit'; waitMs: number } | SentBefore<n
 type Filed = Outcome<null, FilingConflict>
 
 /**
- * Files the request of somebody whose number changed. The answer never says whether the number is known; staff are told by
- * the worker, many together. Once for a form.
+ * Files a request of somebody whose number changed, once per form. The answer never reveals whether the number is known; a job notifies
+ * staff of several requests together.
  */
 export async function fileRecoveryRequest(
   services: Services,
@@ -70,8 +70,8 @@ export async function fileRecoveryRequest(
 }
 
 /**
- * The owner's browsers and networks are counted apart, so strangers cannot use up the owner's tries; of what strangers have for one
- * number, one network gets a part.
+ * The owner's browsers and networks have their own limits, so that strangers cannot use them up; of what strangers may file for one number,
+ * each network gets only a part.
  */
 function limitsOf(
   askedBy: string | null,

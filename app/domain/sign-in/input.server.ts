@@ -8,7 +8,7 @@ import type { TextKey } from '../../i18n/keys'
 import { key, REQUIRED, requiredReason } from '../form-fields'
 
 const text = z.string().catch('')
-/** Where the page leads afterwards; whether that may be is judged when it does. */
+/** Where the page leads afterwards; checked when it redirects. */
 const redirect = text
 
 const phoneOr = (whenEmpty: TextKey) =>
@@ -19,7 +19,7 @@ const phoneOr = (whenEmpty: TextKey) =>
     return z.NEVER
   })
 
-/** A phone number however it is spelled, in E.164. */
+/** A phone number in any spelling, converted to E.164. */
 export const phoneInput = phoneOr(REQUIRED)
 
 export const channelInput = z.enum(CODE_CHANNELS).catch('whatsapp')
@@ -37,15 +37,15 @@ export const codeInput = z.object({
   }),
 })
 
-/** The code of a sign-in; a phone that nobody can have fits no code. */
+/** The code of a sign-in; an invalid phone becomes '' and so fits no code. */
 export const verifyInput = codeInput.extend({ phone: text.transform((typed) => normalisePhone(typed) ?? ''), redirect })
 
-/** What a passkey answered; null where that does not hold. */
+/** A passkey's answer; null when it is invalid. */
 export const passkeyInput = z.object({ passkey: assertionInput.nullable().catch(null), redirect })
 
 /**
  * The form of somebody whose number changed.
- * @param countries where codes may be sent: with another number nobody could sign in
+ * @param countries countries to which codes may be sent: nobody could sign in with another number
  */
 export const recoveryInput = (countries: readonly string[]) =>
   z
@@ -61,5 +61,5 @@ export const recoveryInput = (countries: readonly string[]) =>
       when: ({ issues }) => issues.length === 0,
     })
 
-/** The link to keep one's number. */
+/** The link with which somebody keeps their number. */
 export const keepNumberInput = z.object({ request: text, key: text })

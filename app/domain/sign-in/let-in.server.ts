@@ -7,19 +7,19 @@ import { displacedEntries, signInEntry } from '../audit/sign-in-entries.server'
 import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
 import { trustBrowser } from './trusted-device.server'
 
-/** The browser that somebody signs in with. */
+/** The browser in which somebody signs in. */
 export type Entrance = Browser & {
   requestId: string
-  /** The refresh token of the session that this browser had before; it ends. */
+  /** The refresh token of this browser's previous session, which ends. */
   formerToken: string | null
-  /** The proofs that the browser holds of earlier sign-ins in it. */
+  /** Proofs of earlier sign-ins that the browser holds. */
   proofs: readonly string[]
 }
 
-/** `proofs`: those that the browser is to keep from now on. */
+/** `proofs`: what the browser has to store from now on. */
 export type SignedIn = { kind: 'signedIn'; userId: string; tokens: TokenResponse; proofs: string[] }
 
-/** Opens the session of somebody who has shown who they are; null when they were blocked, or got another number, meanwhile. */
+/** Opens a session for somebody who has proved who they are; null when they were blocked or their number changed meanwhile. */
 export async function letIn(
   tx: Queries,
   services: Services,
@@ -43,7 +43,7 @@ export async function letIn(
     after: { status: 'active' },
     requestId,
   }
-  // Whoever does not know of it may have been used by somebody who got hold of their account.
+  // An inviter who does not know of it may find out that somebody else used their account.
   if (user.status === 'invited' && user.inviterId)
     await insertInboxEntries(tx, [{ userId: user.inviterId, kind: 'invited_signed_in', actorId: user.id, at }])
   await recordAudit(

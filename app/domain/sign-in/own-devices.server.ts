@@ -11,12 +11,15 @@ import { done, unchanged, type Outcome } from '../outcome'
 import { hashToken } from '../sealing.server'
 import { trustedSince } from './trusted-device.server'
 
-/** A browser in which this person has signed in before. */
+/** A browser in which the actor has signed in before. */
 type OwnDevice = { id: string; userAgent: string; createdAt: Date; lastUsedAt: Date; isThisOne: boolean }
 
 type Own = Permit<'settings.own'>
 
-/** The trusted browsers of this person, the one they sit at first. @param proofs those of that browser */
+/**
+ * The actor's trusted browsers, the current one first.
+ * @param proofs the proofs of the current browser
+ */
 export async function listOwnDevices(
   services: Services,
   { actor }: Own,
@@ -32,8 +35,8 @@ export async function listOwnDevices(
 }
 
 /**
- * Forgets one browser and signs this person out in it, unless they sit at it. Nothing changes when it is none of theirs, or no longer.
- * @returns the proofs that this browser is to keep
+ * Forgets one browser and signs the actor out in it, unless it is the current one. `unchanged` when it is not theirs or already forgotten.
+ * @returns the proofs that the current browser has to keep
  */
 export async function forgetOwnDevice(
   services: Services,
@@ -51,7 +54,7 @@ export async function forgetOwnDevice(
   })
 }
 
-/** Forgets every browser but the one this person sits at, and signs them out there; gives how many. */
+/** Forgets every browser but the current one and signs the actor out there; returns how many. */
 export async function forgetOtherDevices(
   services: Services,
   own: Own,

@@ -15,26 +15,26 @@ import { CODE_DIGITS, CODE_LIFE_MS, CODES_PER_USE, COOLDOWN_MEMORY_MS, resendWai
 
 type Asked = { phone: string; channel: CodeChannel; address: string; deviceId: string }
 
-/** The proofs that a browser holds of earlier sign-ins in it. */
+/** `proofs`: proofs of earlier sign-ins that the browser holds. */
 export type SendSignInCode = Asked & { purpose: 'sign-in'; proofs: readonly string[] }
-/** The invite that somebody joins with, and the language they chose. */
+/** The invite that somebody joins with, and the language that they chose. */
 type SendJoinCode = Asked & { purpose: 'sign-up'; invite: string; language: Language }
-/** The session in which somebody shows anew that they hold their phone. */
+/** The session whose holder proves again that they hold their phone. */
 type SendProofCode = Asked & { purpose: 'proof'; sessionId: string }
 type SendCode = SendSignInCode | SendJoinCode | SendProofCode
 
 /**
- * - `sent` names the challenge that the browser keeps, and when it may ask for another code
- * - `wait` says how long: the countdown, or a limit was reached
+ * - `sent`: the challenge that the browser keeps, and when it may ask for another code
+ * - `wait`: how long, because of the countdown or a limit
  */
 export type SendCodeAnswer =
   | { kind: 'sent'; challengeId: string; resendAtMs: number }
   | { kind: 'wait'; why: 'countdown' | 'limit'; waitMs: number }
 
-/** The invite has sent as many codes as it may. */
+/** The invite has used up its codes. */
 export type InviteSpent = { kind: 'spent' }
 
-/** The parts that a code's hash covers: it is good for this purpose, this challenge and this phone alone. */
+/** What a code's hash covers: a code is valid only for this purpose, challenge and phone. */
 export const hashedParts = (purpose: CodePurpose, challengeId: string, phone: string, code: string): string[] => [
   purpose,
   challengeId,
@@ -43,10 +43,9 @@ export const hashedParts = (purpose: CodePurpose, challengeId: string, phone: st
 ]
 
 /**
- * Makes a code for a phone and queues its message; every earlier code of the same asker ends. A browser that has signed in
- * before and a session have their countdown, live code and budget to themselves; the owner's networks have the last two, and
- * everybody else shares those of the phone.
- * Every well formed number is treated alike: whether somebody gets a message is decided when it is delivered.
+ * Creates a code for a phone and queues its message; earlier codes of the same asker end. Sessions, and browsers that have signed in
+ * before, each have their own countdown, live code and budget; the owner's networks have their own live code and budget; everybody else
+ * shares those of the phone. Every well-formed number is treated alike: whether a message is sent is decided on delivery.
  * @param asked.phone E.164
  */
 export async function sendCode(services: Services, asked: SendSignInCode | SendProofCode): Promise<SendCodeAnswer>
@@ -92,17 +91,16 @@ async function askerOf(tx: Parameters<typeof findAsker>[0], services: Services, 
   return asked.purpose === 'sign-in' ? findAsker(tx, services, asked) : null
 }
 
-/** Strangers and the owner's networks meet one countdown: two would tell in two requests whose number signs in from there. */
+/** Strangers and the owner's networks share one countdown: separate ones would reveal, with two requests, whose number signs in from there. */
 function countedDownWith({ env }: Services, asker: Asker): Asker[] {
   if (isTrusted(asker.askedBy)) return [asker]
   return [null, idOfOwnersNetworks(env, asker.phone)].map((askedBy) => ({ ...asker, askedBy }))
 }
 
 /**
- * Joining and signing in never count against each other; neither do a trusted browser, the networks that the owner has signed
- * in from, and strangers. One person's sessions and trusted browsers, of which there may be any number, share a limit, or they
- * could use up what all others sign in with. Of what strangers get, one network gets a part, and of the codes of a day to join
- * with one invite.
+ * Joining and signing in never count against each other, nor do trusted browsers, the owner's networks and strangers. All sessions and
+ * trusted browsers of one person share a limit, since there may be any number and they could use up everybody's codes. Of what strangers
+ * get, each network gets only a part, and so does each invite of the daily codes for joining.
  */
 function limitsOf({ phone, purpose, askedBy }: Asker, asked: SendCode): Counted[] {
   const { address, deviceId } = asked

@@ -3,11 +3,11 @@ import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 export const CODE_DIGITS = 6
 export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const MAX_TRIES = 5
-/** So many codes to join are sent for each use that an invite has. */
+/** How many codes to join are sent per use of an invite. */
 export const CODES_PER_USE = 3
-/** After the first, the second and each further code that was sent and not entered. */
+/** After the first, second and each further code that was sent but not entered. */
 const RESEND_COOLDOWNS_MS = [MINUTE_MS, 2 * MINUTE_MS, 4 * MINUTE_MS] as const
-/** Codes sent before this are forgotten when the cooldown is judged. */
+/** Codes sent longer ago do not count for the cooldown. */
 export const COOLDOWN_MEMORY_MS = HOUR_MS
 
 const FREE_WRONG_CODES = 5
@@ -15,12 +15,12 @@ const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = HOUR_MS
 const WRONG_CODES_A_DAY = 50
 
-/** One code sent to a phone: when, and when it was entered. */
+/** When a code was sent to a phone, and when it was entered. */
 export type SentCode = { createdAt: Date; usedAt: Date | null }
 
 /**
- * Milliseconds until another code may be sent to a phone, 0 when at once. Entering a code ends the cooldown; one sent in the
- * future, before the clock was put back, holds up nobody.
+ * Milliseconds until another code may be sent to a phone; 0 for at once. Entering a code ends the cooldown. A code from the future, sent
+ * before the clock was put back, makes nobody wait.
  * @param sent codes of the phone, newest first
  */
 export function resendWaitMs(sent: readonly SentCode[], nowMs: number): number {
@@ -35,8 +35,8 @@ export function resendWaitMs(sent: readonly SentCode[], nowMs: number): number {
 }
 
 /**
- * Milliseconds from the last wrong code of a phone until the next one is compared, over all its codes of a day:
- * none for the first five, then 30 s doubling up to 1 h; a whole day after fifty.
+ * Milliseconds from a phone's last wrong code until the next is compared, by its wrong codes of a day: 0 below five, then 30 s doubling up
+ * to 1 h; a whole day from fifty on.
  */
 export function waitAfterWrongMs(wrongCodes: number, limitsFactor = 1): number {
   const beyond = wrongCodes - FREE_WRONG_CODES * limitsFactor
@@ -46,7 +46,7 @@ export function waitAfterWrongMs(wrongCodes: number, limitsFactor = 1): number {
 
 const CODE = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
 
-/** The digits of a code as typed or pasted: spaces, dashes and unseen marks are forgiven; null unless as many are left as a code has. */
+/** The digits of a code as typed or pasted, without spaces, dashes and invisible characters; null unless it has `CODE_DIGITS` digits. */
 export function readCode(typed: string): string | null {
   const code = typed.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
   return CODE.test(code) ? code : null

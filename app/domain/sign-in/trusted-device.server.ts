@@ -6,19 +6,19 @@ import { hashToken, randomToken } from '../sealing.server'
 import { LONGEST_USER_AGENT } from '../sessions/sessions.server'
 
 /**
- * A trusted device is what people read as a trusted browser: one that has signed in, by a sealed proof of its own. The `device_id`
- * of the specification is another thing, and a session names it.
+ * Called a trusted browser in the console: one in which a person has signed in, known by its own proof, a token in a sealed cookie. Not the
+ * specification's `device_id`, which a session holds.
  *
- * A browser counts as trusted for so long after the last sign-in in it.
+ * A browser is trusted for this long after its last sign-in.
  */
 export const TRUST_MS = 180 * DAY_MS
 
 type Needs = Pick<Services, 'now'>
 
-/** Browsers last used before this are trusted no longer. */
+/** Browsers last used before this are no longer trusted. */
 export const trustedSince = ({ now }: Needs) => new Date(now().getTime() - TRUST_MS)
 
-/** The trusted browser that one of these proofs is of, when it belongs to the user with this phone; its id, or null. */
+/** The id of the trusted browser that one of these proofs belongs to, if it is one of the user with this phone, else null. */
 export async function findTrustedDevice(
   queries: Queries,
   services: Needs,
@@ -29,8 +29,8 @@ export async function findTrustedDevice(
 }
 
 /**
- * Trusts the browser in which a user has just signed in, anew or again.
- * @returns its id, and the proofs it is to keep from now on, that of this user first
+ * Trusts the browser in which a user has just signed in, or renews its trust.
+ * @returns its id, and the proofs it has to keep from now on, this user's first
  */
 export async function trustBrowser(
   tx: Queries,

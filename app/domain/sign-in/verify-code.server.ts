@@ -5,13 +5,13 @@ import { isPasskeyAsked } from '../passkeys/passkey'
 import { compareCode, forgetWrongCodes, wrong, type EnteredCode, type NotRight } from './compare-code.server'
 import { letIn, type Entrance, type SignedIn } from './let-in.server'
 
-/** What somebody enters, and the browser they do it in. */
+/** The entered code, and the browser it is entered in. */
 export type VerifyCode = Entrance & EnteredCode
 
-/** `passkeyNeeded`: the code was right, but this person's role signs in with the passkey that they have. */
+/** `passkeyNeeded`: the code was right, but this person's role must sign in with the passkey they have. */
 export type VerifyCodeAnswer = SignedIn | NotRight | { kind: 'passkeyNeeded' }
 
-/** Compares a code once, at most five times for each code sent, and opens the session. */
+/** Compares a code, at most five times per code sent, and opens the session. */
 export async function verifyCode(services: Services, entered: VerifyCode): Promise<VerifyCodeAnswer> {
   const compared = await compareCode(services, 'sign-in', entered)
   return compared.kind === 'right' ? signIn(services, { ...entered, challengeId: compared.challengeId }) : compared
