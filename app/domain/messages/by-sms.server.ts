@@ -2,25 +2,28 @@ import { isNumberOf, moveToSms, type MessageRow } from '../../db/messages/messag
 import type { Services } from '../../services.server'
 import { CODE_MESSAGE } from './code-message.server'
 
-/** Tells a number that it is about to change, on every channel of a phone. */
+/** The kind of message that warns a number, on every phone channel, that it is about to change. */
 export const NUMBER_WARNING = 'phone_will_change'
 const ON_ITS_CHANNEL_ALONE = [CODE_MESSAGE, NUMBER_WARNING]
 
-/** Whether a message goes by SMS where WhatsApp does not take it; a code and an invite go where somebody asked for. */
+/** Whether a message may go by SMS when WhatsApp refuses it; codes, number warnings and invites stay on their own channel. */
 const mayGoBySms = ({ channel, kind, inviteId }: Pick<MessageRow, 'channel' | 'kind' | 'inviteId'>): boolean =>
   channel === 'whatsapp' && !ON_ITS_CHANNEL_ALONE.includes(kind) && inviteId === null
 
-/** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
+/** Whether the text is kept, sealed, after delivery: only what an organization was told. Any other text may hold a code. */
 export const isTextKept = ({ organizationId, kind }: Pick<MessageRow, 'organizationId' | 'kind'>): boolean =>
   organizationId !== null && kind !== CODE_MESSAGE
 
-/** What becomes of the words of a message that its provider took: it may tell later that WhatsApp does not take it. */
+/**
+ * Erases the text of a sent message unless it is kept, or may still have to go by SMS because the provider reports later that WhatsApp
+ * refused it.
+ */
 export const keptWhenSent = ({ messages }: Pick<Services, 'messages'>, message: MessageRow): { text?: '' } =>
   isTextKept(message) || (messages.whatsapp.readNotice !== undefined && mayGoBySms(message)) ? {} : { text: '' }
 
 /**
- * Puts what WhatsApp did not take for good back into the outbox as an SMS; false when it has to fail, as where the number is no
- * longer one of the organization that it tells.
+ * Puts a message that WhatsApp finally refused back into the outbox as an SMS. Returns false when it has to fail, for example because the
+ * number is no longer the organization's.
  */
 export async function sendBySms(services: Services, message: MessageRow, reason: string): Promise<boolean> {
   const { id, kind, channel, to, attempts, text, expiresAt, organizationId } = message

@@ -12,22 +12,22 @@ import { mayReceiveCodes } from '../phones/phone.server'
 
 export const CODE_MESSAGE = 'sign_in_code'
 
-/** Tells the owner of a number that somebody wanted to join with it although it has an account, or that an invitation is over. */
+/** Tells a number's owner that somebody tried to join with it although it has an account, or that their invitation is over. */
 const ACCOUNT_NOTICE = 'account_notice'
 
-/** What to deliver, as which kind when not as the message's own, or why nothing is delivered. */
+/** The text to deliver, with a kind if it differs from the message's own; or why nothing is delivered. */
 export type ComposedMessage =
   | { text: string; kind?: string; language?: Language; code?: string }
   | { refused: 'not-entitled' | 'over-budget' | 'replaced' | 'used' | 'overtaken' }
 
-/** What the outbox keeps sealed for a code until its words are made; the language is given for a code to join with. */
+/** What the outbox stores, sealed, for a code until its text is written; `joiningIn` is the language of somebody who joins. */
 export const packCode = (challengeId: string, code: string, joiningIn?: Language): string =>
   [challengeId, code, joiningIn].filter(Boolean).join(' ')
 
 /**
- * The words that carry a code, in the language of the person. Decided only here, so that asking for a code looks the same
- * for every number: no words for unknown or blocked people, other countries, other kinds of numbers. Whose invitation is over
- * reads that instead of a code.
+ * The text that carries a code, in the recipient's language. Who gets one is decided only here, so that asking for a code looks the same
+ * for every number: refused for unknown or blocked people, other countries and other kinds of numbers. People whose invitation is over are
+ * told so instead.
  */
 export async function composeCodeMessage(
   services: Services,
@@ -75,8 +75,8 @@ const noticeTo = (language: Language, key: TextKey, values?: Record<string, stri
 })
 
 /**
- * Joining has a budget of its own, so that no invite can use up what staff sign in with; of theirs a part is kept for
- * trusted browsers. The number of an active user never counts against its prefix and is never stopped by it.
+ * Joining has its own budget, so that no invite can use up the one for signing in, part of which is reserved for trusted browsers. An
+ * active user's number neither counts against its prefix nor is stopped by it.
  */
 async function isWithinBudget(
   services: Services,

@@ -8,10 +8,10 @@ import { keptWhenSent, sendBySms } from './by-sms.server'
 
 const address = z.object({ channel: z.enum(MESSAGE_CHANNELS), id: z.uuid() })
 
-/** `unknown`: nobody posts notices there. `forged`: the provider did not sign it. `noted`, also when it says nothing new. */
+/** `unknown`: no provider posts notices there. `forged`: the provider did not sign it. `noted`, even if it brings nothing new. */
 type CallbackAnswer = 'unknown' | 'forged' | 'noted'
 
-/** Takes in what a provider tells of a message it took (security JOB-01). */
+/** Handles a provider's delivery notice about a message that it accepted (security JOB-01). */
 export async function handleDeliveryCallback(
   services: Services,
   to: { channel: string | undefined; messageId: string | undefined },

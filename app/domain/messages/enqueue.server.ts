@@ -5,28 +5,28 @@ import type { Language, MessageChannel } from '../../vocabulary'
 import { sealText } from '../sealing.server'
 import { MESSAGE_LIFE_MS } from './retry'
 
-/** A message in the recipient's language; `expiresAt` is when it is no longer worth sending, a day from now if left out. */
+/** A message in the recipient's language; after `expiresAt` it is no longer worth sending, by default a day from now. */
 export type NewMessage = {
-  /** Given where something else has to find the message again. */
+  /** Set when other code has to find the message again. */
   id?: string
   channel: MessageChannel
   kind: string
   to: string
-  /** Whom it is for, where several people may have that address. */
+  /** The person it is for, when several people may share the address. */
   recipientId?: string
   subject?: string
   text: string
   language?: Language
   expiresAt?: Date
-  /** Not sent before; at once if left out. */
+  /** Earliest time to send; now by default. */
   notBefore?: Date
   verificationId?: string
   inviteId?: string
-  /** Whom it tells something; its text is kept for a while. */
+  /** The organization that is told; the text is then kept for a while. */
   organizationId?: string
 }
 
-/** Puts a message into the outbox, in the transaction of the change it tells of. Its text is sealed until delivered. */
+/** Puts a message into the outbox, in the transaction of the change it reports. Its text is sealed until delivered. */
 export async function enqueueMessage(
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,

@@ -5,13 +5,13 @@ const LONGEST_REST_MS = HOUR_MS
 const FIRST_UNANSWERED_REST_MS = 15 * MINUTE_MS
 const UNANSWERED_LIFE_MS = 2 * HOUR_MS
 const REASON_LENGTH = 300
-/** The gateway may have taken the message. */
+/** The gateway may still have accepted the message. */
 export const NO_ANSWER = 'The gateway did not answer in time'
 
-/** How an attempt failed, as far as the gateway says: in words, for good or not, and how long it wants to be left alone. */
+/** How an attempt failed: the reason, whether it is final, and how long the gateway asks to be left alone. */
 export type FailedAttempt = { reason: string; isFinal: boolean; restMs: number }
 
-/** Reads what a gateway rejected with; whatever does not say that it is final is worth another try. */
+/** Reads the error that a gateway rejected with; an error not marked as final is worth another try. */
 export function readFailure(error: unknown): FailedAttempt {
   if (!(error instanceof Error)) return { reason: 'unknown', isFinal: false, restMs: 0 }
   const restMs = 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0
@@ -22,7 +22,7 @@ export function readFailure(error: unknown): FailedAttempt {
   }
 }
 
-/** When to try again: after the pause, not before the gateway's rest is over, and at the latest when the message dies. */
+/** When to try again: after the pause, not before the gateway's requested rest ends, and no later than the message's expiry. */
 export function nextAttemptMs(
   { restMs }: Pick<FailedAttempt, 'restMs'>,
   message: { attempts: number; expiresAt: Date },
@@ -34,8 +34,8 @@ export function nextAttemptMs(
 }
 
 /**
- * How long a message rests that may have arrived, as each attempt may be a copy: a quarter of an hour, then an hour; null when
- * after two hours there was no answer once more.
+ * How long to rest a message that may have arrived, since each attempt may send a copy: 15 minutes, then an hour; null when there is again
+ * no answer after two hours.
  */
 export function unansweredRestMs(
   message: { createdAt: Date; expiresAt: Date; lastError: string | null },
@@ -46,6 +46,6 @@ export function unansweredRestMs(
   return ageMs < FIRST_UNANSWERED_REST_MS ? FIRST_UNANSWERED_REST_MS : LONGEST_REST_MS
 }
 
-/** A code is sent once more at once, as somebody waits for it, and then no more. */
+/** An unanswered code is resent once at once, since somebody waits, then not again while it is valid. */
 export const unansweredCodeRestMs = ({ lastError }: { lastError: string | null }): number =>
   lastError === NO_ANSWER ? LONGEST_REST_MS : 0

@@ -1,7 +1,7 @@
 import type { Text, TextKey } from '../../i18n/keys'
 import { NO_ANSWER } from './failed-attempt'
 
-/** Why a message of ours was given up without a provider. */
+/** Why we gave a message up ourselves, without an answer of a provider. */
 const OWN_REASONS: Readonly<Record<string, TextKey>> = {
   expired: 'messages:failure.expired',
   [NO_ANSWER]: 'messages:failure.unanswered',
@@ -16,7 +16,7 @@ const OWN_REASONS: Readonly<Record<string, TextKey>> = {
   'sent again': 'messages:failure.sentAgain',
 }
 
-/** Why a message failed, in a sentence; what a provider said stands in its own words. */
+/** Why a message failed, as a sentence; a provider's reason is quoted as it is. */
 export const failureReason = (lastError: string | null): Text => {
   const own = OWN_REASONS[lastError ?? '']
   if (own) return { key: own }

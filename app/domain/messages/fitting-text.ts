@@ -2,12 +2,12 @@ import { href } from '../../addresses'
 import type { MessageChannel } from '../../vocabulary'
 
 /**
- * How long a text may be, in UTF-16 units. Twilio refuses an SMS above 1600 and counts Cyrillic and Chinese twice. WhatsApp would take
- * a few more, but what it refuses goes by SMS.
+ * The longest text per channel, in UTF-16 units. Twilio refuses an SMS above 1600 and counts Cyrillic and Chinese twice. WhatsApp would
+ * take a few more, but what it refuses goes by SMS.
  */
 const LONGEST: Record<MessageChannel, number> = { sms: 800, whatsapp: 800, email: Infinity }
 
-/** As much of a text as a channel takes beside so many units of other words: all of it, or its beginning up to a word. */
+/** As much of a text as a channel takes beside `otherUnits` of other text: all of it, or its beginning up to a word. */
 export function fittingText(text: string, channel: MessageChannel, otherUnits = 0): string {
   const room = LONGEST[channel] - otherUnits
   if (text.length <= room) return text
@@ -18,7 +18,7 @@ export function fittingText(text: string, channel: MessageChannel, otherUnits = 
   return `${beginning.trimEnd()}…`
 }
 
-/** A text and the line under it that leads to a page of an organization, as {@link withStep} put them together. */
+/** Splits a text from the last line that links to a page of the organization, as {@link withStep} appended it. */
 export function apartFromStep(text: string, organizationId: string): { words: string; step: string | null } {
   const end = text.lastIndexOf('\n')
   const step = end < 0 ? '' : text.slice(end + 1)
@@ -27,6 +27,6 @@ export function apartFromStep(text: string, organizationId: string): { words: st
     : { words: text, step: null }
 }
 
-/** A text that fits its channel, and what to do under it, which is never cut: it holds the link. */
+/** A text cut to fit its channel, followed by the next step, which is never cut because it holds the link. */
 export const withStep = (text: string, step: string | null | undefined, channel: MessageChannel): string =>
   step ? `${fittingText(text, channel, step.length + 1)}\n${step}` : fittingText(text, channel)

@@ -7,7 +7,7 @@ import {
 } from '../../vocabulary'
 import { can, type Ability, type Actor } from '../access'
 
-/** What one has to be able to do to be told of it at all. */
+/** The ability needed to be notified of each event. */
 const NEEDED: Record<StaffEvent, Ability> = {
   new_verification: 'verifications.review',
   overdue_verification: 'verifications.review',
@@ -18,11 +18,11 @@ const NEEDED: Record<StaffEvent, Ability> = {
   morning_digest: 'verifications.review',
 }
 
-/** The kinds of news that may ever concern somebody. */
+/** The events of which this person may be notified. */
 export const eventsFor = (actor: Pick<Actor, 'role'>): StaffEvent[] =>
   STAFF_EVENTS.filter((event) => can(actor, NEEDED[event]))
 
-/** What everybody is told who has not said otherwise: that somebody came in by a code of theirs, and what waits each morning. */
+/** The default for people who have not chosen: that somebody joined with a code of theirs, and the morning digest. */
 const BY_DEFAULT: readonly NotificationChoice[] = [
   { event: 'invite_redeemed', channel: 'whatsapp' },
   { event: 'morning_digest', channel: 'email' },
@@ -31,7 +31,7 @@ const BY_DEFAULT: readonly NotificationChoice[] = [
 const isIn = (choices: readonly NotificationChoice[], { event, channel }: NotificationChoice): boolean =>
   choices.some((one) => one.event === event && one.channel === channel)
 
-/** How choices differ from the default, which is what is stored; and from what is stored back to the choices. */
+/** The choices that are in one list only. Against the default this turns choices into what is stored, and what is stored back into choices. */
 export const differing = (
   choices: readonly NotificationChoice[],
   of: readonly NotificationChoice[] = BY_DEFAULT,
@@ -40,7 +40,7 @@ export const differing = (
   ...of.filter((choice) => !isIn(choices, choice)),
 ]
 
-/** The channels on which somebody wants one kind of news, by what is stored of it. */
+/** The channels on which somebody wants to be notified of one event, from their stored choices. */
 export const channelsOf = (event: StaffEvent, stored: readonly StaffChannel[]): StaffChannel[] =>
   differing(
     stored.map((channel) => ({ event, channel })),
@@ -49,17 +49,20 @@ export const channelsOf = (event: StaffEvent, stored: readonly StaffChannel[]): 
 
 type Gateways = { emailGateway: string }
 
-/** The channels that news can take with the gateways that are set. */
+/** The channels for notifications with the configured gateways. */
 export const newsChannels = ({ emailGateway }: Gateways): StaffChannel[] =>
   STAFF_CHANNELS.filter((channel) => channel !== 'email' || emailGateway !== 'none')
 
-/** The channels that news takes which somebody wants on these: to their phone where no e-mail is sent. */
+/** The chosen channels that are available; their phone when only e-mail was chosen and none is sent. */
 export const takenChannels = (gateways: Gateways, chosen: readonly StaffChannel[]): StaffChannel[] => {
   const taken = newsChannels(gateways).filter((channel) => chosen.includes(channel))
   return taken.length === 0 && chosen.length > 0 ? ['whatsapp'] : taken
 }
 
-/** What a form says that offers the channels there are: who leaves a kind of news ticked keeps the e-mail that is not sent for now. */
+/**
+ * The choices that a submitted form stands for. It shows only available channels: an event left ticked keeps its stored choice of e-mail
+ * even while none is sent.
+ */
 export const choicesFrom = (
   gateways: Gateways,
   ticked: readonly NotificationChoice[],

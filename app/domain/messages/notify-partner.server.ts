@@ -6,28 +6,28 @@ import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
 import { withStep } from './fitting-text'
 
-/** What somebody of an organization is told, in any language. */
+/** What an organization is told, in any language. */
 export type Notice = {
   text: (language: Language) => string
-  /** What to do and where: only for a partner, as the organization's own phone could not open the address. */
+  /** The next step with its link: only for a partner, since whoever has the organization's own phone could not open it. */
   next?: (language: Language) => string
-  /** What to do where nobody of the organization can sign in. */
+  /** The next step when nobody of the organization can sign in. */
   contact?: (language: Language) => string | null
 }
 
 type PartnerNotice = Notice & {
-  /** Given where something else has to find the message again. */
+  /** Set when other code has to find the message again. */
   id?: string
-  /** Not told before. */
+  /** Earliest time to send. */
   notBefore?: Date
   organization: { id: string; phone: string; language: Language }
-  /** Who is told first, where they are still a partner. */
+  /** The person to tell first, if they are still a partner. */
   submittedBy?: string | null
   kind: string
   verificationId?: string
 }
 
-/** Tells a partner of an organization something in their language, and gives that; one without partners is told by its own phone. */
+/** Notifies a partner of an organization, or its own phone when it has no partner to tell; returns the language used. */
 export async function notifyPartner(
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,

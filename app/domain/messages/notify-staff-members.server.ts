@@ -6,17 +6,20 @@ import { phoneChannel } from './channels'
 import { channelsOf, takenChannels } from './notification-choices'
 import { enqueueNews, type NewsMessage } from './staff-notifications.server'
 
-/** What each of these people is told, on the channels they want it; `path` is where it leads. */
+/** One notification for each of these people, on the channels they chose; `path` is where its link leads. */
 type PersonalNews = {
   userIds: readonly string[]
   event: StaffEvent
   path: string
   values: (language: Language) => Record<string, string>
-  /** On the first of their channels that reaches them, by e-mail rather than by phone; by phone where none does. */
+  /** Sends on one channel only: e-mail if chosen and known, else phone; on the phone when none of the chosen channels reaches them. */
   isOnOneChannel?: boolean
 }
 
-/** Tells those of them who are active staff something, on the channels they chose for it. Without WhatsApp it goes by SMS, without e-mail to their phone. */
+/**
+ * Notifies those of the people who are active staff, on the channels they chose for the event. Falls back from WhatsApp to SMS, and from
+ * e-mail to phone.
+ */
 export async function notifyStaffMembers(
   tx: Queries,
   services: Services,

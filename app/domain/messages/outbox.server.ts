@@ -8,26 +8,26 @@ import { LEASE_MS, MESSAGE_LIFE_MS, STOP_LIMIT_MS } from './retry'
 
 const POLL_MS = 1000
 const AT_ONCE = 10
-/** So many attempts may be under way on one channel: a gateway that is slow or hangs holds up its own messages alone. */
+/** How many attempts may run at once per channel: a slow or hanging gateway then delays only its own messages. */
 const MOST_OF_CHANNEL = 40
 
-/** A running worker. `stop` waits for attempts under way, and breaks off those that take long. */
+/** A running worker. `stop` waits for running attempts and aborts those that take long. */
 export type Outbox = { stop(): Promise<void>; wake(): void }
 
 const running = new WeakMap<Database, Outbox>()
 
-/** Tells the worker of this process, if any, that a message was committed. */
+/** Tells this process's worker, if any, that a message was committed. */
 export const wakeOutbox = (services: Pick<Services, 'db'>): void => running.get(services.db)?.wake()
 
-/** Has whoever writes through `other`, which is the same database, wake the worker too. */
+/** Lets writes through `other`, a handle on the same database, wake the worker too. */
 export function lendOutbox(db: Database, other: Database): void {
   const outbox = running.get(db)
   if (outbox) running.set(other, outbox)
 }
 
 /**
- * Delivers what is due now; gives the number of messages taken. Safe to run in many processes. Without a worker, for tests: the
- * worker takes them by itself (startOutbox).
+ * Delivers what is due now; returns the number of messages taken. Safe to run in many processes. For tests, which have no worker; {@link
+ * startOutbox} takes messages by itself.
  */
 export async function deliverDue(services: Services): Promise<number> {
   const taken = await takeDue(services, MESSAGE_CHANNELS)
@@ -46,14 +46,14 @@ async function takeDue(services: Services, channels: readonly MessageChannel[]):
   )
 }
 
-/** Starts delivering messages, once a second and whenever woken, until stopped. */
+/** Starts delivering messages, every second and whenever woken, until stopped. */
 export function startOutbox(services: Services): Outbox {
   let round: Promise<void> | null = null
   let isWoken = false
   let isStopped = false
   let isAway = false
   const breakOff = new AbortController()
-  // One for each attempt under way.
+  // One listener per running attempt.
   setMaxListeners(0, breakOff.signal)
   const underWay = new Set<Promise<void>>()
   const places: Record<MessageChannel, number> = { sms: 0, whatsapp: 0, email: 0 }

@@ -3,6 +3,6 @@ import { LANGUAGE_PARAM } from '../../i18n/languages'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 
-/** Where to sign in, in the recipient's language: from then on that browser has the console in it. */
+/** The sign-in page in the recipient's language, which the browser then keeps for the console. */
 export const signInLink = ({ env }: Pick<Services, 'env'>, language: Language): string =>
   `${env.publicOrigin}${href('/sign-in')}?${LANGUAGE_PARAM}=${language}`

@@ -19,7 +19,7 @@ export type NewsMessage = {
   news: News
 }
 
-/** Tells active staff who asked for this kind of news; `newsFor` gives none to those whom it does not concern. */
+/** Notifies active staff who asked for this event; `newsFor` returns null for people whom it does not concern. */
 export async function notifyStaff(
   tx: Queries,
   services: Services,
@@ -40,8 +40,8 @@ export async function notifyStaff(
 }
 
 /**
- * News for staff, as far as there is room: so many a day go to one phone or address, of all kinds together, and some of these
- * only of recovery requests. All that one transaction tells at once is given at once, so that two of them never wait for each other.
+ * Queues notifications as far as the daily limit per phone or address allows; all events share it, and part of it is reserved for recovery
+ * requests. Call it once per transaction with everything, so that two transactions never wait for each other.
  */
 export async function enqueueNews(
   tx: Queries,
