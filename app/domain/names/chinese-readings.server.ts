@@ -4,5 +4,5 @@ import type * as Readings from 'pinyin-pro'
 const requireFrom = createRequire(import.meta.url)
 let readings: typeof Readings | null = null
 
-/** Half a megabyte of dictionary: read in with the first Chinese signs, not with each start. */
+/** A dictionary of half a megabyte: loaded with the first Chinese text, not at every start. */
 export const chineseReadings = (): typeof Readings => (readings ??= requireFrom('pinyin-pro') as typeof Readings)

@@ -9,7 +9,7 @@ import { searchKey } from './search-key.server'
 
 const BLOCK_ROWS = 500
 
-/** Gives each organization and user without a search key its own: rows made in bulk, or emptied as the folding changed. */
+/** Fills in the search keys of organizations and users that lack one: rows created in bulk, or emptied because the folding changed. */
 export async function fillSearchKeys({ db }: Pick<Services, 'db'>): Promise<void> {
   for (let isMore = true; isMore;) {
     const rows = await selectOrganizationsWithoutKey(db, BLOCK_ROWS)

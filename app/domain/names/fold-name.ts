@@ -1,11 +1,11 @@
-/** Letters that taking the marks off would not bring to their sound. */
+/** Letters whose sound is not found by removing diacritics. */
 const LETTERS: Record<string, string> = letters(
   'а a  ә a  б b  в v  г g  ғ g  д d  е e  ё yo  ж zh  з z  и i  й y  і i  к k  қ k  л l  м m  н n  ң n  о o  ө o  п p  р r',
   'с s  т t  у u  ұ u  ү u  ф f  х kh  һ kh  ц ts  ч ch  ш sh  щ shch  ы y  э e  ю yu  я ya',
   'ş sh  š sh  ç ch  č ch  ž zh  ı y  ß ss  æ a  ø o',
 )
 
-/** One sound, one letter: x is ш, c is ч, j is ж, k is also х, because people write each in several ways. */
+/** One letter per sound: x is ш, c is ч, j is ж, and k is also х, because people write each in several ways. */
 const SPELLINGS: Record<string, string> = {
   shch: 'x',
   sch: 'x',
@@ -38,8 +38,8 @@ const SILENT = /[ъьЪЬ'’‘ʼʹ`´"«»“”„]/g
 const HAN = /(\p{Script=Han}+)/u
 
 /**
- * The words of a name or a query as they sound, in Latin letters: 'Жібек Жолы' and 'Zhibek zholy' are both
- * ['jibek', 'joli']. Chinese stays as it is written. Quotes and signs are dropped; legal forms stay.
+ * The words of a name or a query as they sound, in Latin letters: 'Жібек Жолы' and 'Zhibek zholy' are both ['jibek', 'joli']. Chinese stays
+ * as written. Quotes and punctuation are dropped; legal forms stay.
  */
 export function foldWords(text: string): string[] {
   return text
@@ -76,8 +76,8 @@ function letters(...lines: string[]): Record<string, string> {
 }
 
 /**
- * The consonants of folded words in capitals, for names whose vowels are written as they are heard: 'Blue Crane' and
- * «блю крейн» are both ['BL', 'KRN']. Words with fewer than two tell nothing.
+ * The consonants of folded words in capitals, for names whose vowels are transcribed by ear: 'Blue Crane' and «блю крейн» are both ['BL',
+ * 'KRN']. Words with fewer than two consonants are left out.
  */
 export const consonantsOf = (words: readonly string[]): string[] =>
   words

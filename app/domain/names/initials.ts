@@ -1,7 +1,7 @@
 import { foldWords } from './fold-name'
 import { isWrittenAsLegalForm } from './legal-forms'
 
-/** Letters that begin more sounds than their own: 'c' is in Cargo, City and Chain. */
+/** Initials that may stand for other sounds too: 'c' is in Cargo, City and Chain. */
 const ALSO_BEGINS: Record<string, string> = {
   c: 'ksc',
   s: 'sx',
@@ -22,12 +22,12 @@ const LETTERS = /zh|ch|sh|kh|ts|yu|ya|yo|./gu
 
 const withoutDots = (text: string): string => text.normalize('NFKC').replaceAll('.', '').trim()
 
-/** With more ways than this every letter begins several sounds: a word, and no initials. */
+/** With more combinations than this, every letter is ambiguous: it is a word and no initials. */
 const WAYS_AT_MOST = 512
 
 /**
- * A name by the first letters of all its words, folded: 'БХТ' is 'bht', Bright Horizon Trading. A letter that begins several sounds
- * stands for each of them, so there are several ways; none for what cannot be initials.
+ * Folded initials of a name: 'БХТ' is 'bht', Bright Horizon Trading. An ambiguous letter stands for each of its sounds, so there may be
+ * several results; none for text that cannot be initials.
  */
 export function initialsOf(text: string): string[] {
   const letters = withoutDots(text).toLowerCase()
@@ -36,7 +36,7 @@ export function initialsOf(text: string): string[] {
   return [...new Set(ways.flatMap(eachWay))]
 }
 
-/** Those written as initials are, in capitals: other names may have the same letters inside. */
+/** Only initials written in capitals: other names may contain the same letters. */
 export const initialsInCapitals = (text: string): string[] =>
   IN_CAPITALS.test(withoutDots(text)) ? initialsOf(text) : []
 

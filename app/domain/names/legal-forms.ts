@@ -11,10 +11,10 @@ const WRITTEN_FORMS = new Set(FORMS.join(' ').toLowerCase().split(' '))
 
 export const isLegalForm = (folded: string): boolean => FOLDED_FORMS.has(folded)
 
-/** Letter by letter: folded, other initials are the same, such as ЖЖК and ЖК. */
+/** Compares the letters as written: folded, other initials look like a legal form, such as ЖЖК and ЖК. */
 export const isWrittenAsLegalForm = (word: string): boolean => WRITTEN_FORMS.has(word.toLowerCase())
 
-/** The words of a name without what kind of company it is; all of them when nothing else is left. */
+/** The words of a name without its legal form; all of them when nothing else is left. */
 export function withoutLegalForm(words: readonly string[]): string[] {
   const own = words
     .filter((word) => !isLegalForm(word))

@@ -5,7 +5,7 @@ import { isLegalForm, withoutLegalForm } from './legal-forms'
 import type { NameSearch, Reading } from './name-search'
 import { patternOfPinyin, patternOfSigns, type ReadAloud } from './pinyin.server'
 
-/** The second try, when nothing contains the words: `query` is what was typed. */
+/** The second attempt, when no key contains the words; `query` is what was typed. */
 export function loosened(search: NameSearch, query: string): NameSearch {
   const text = query.normalize('NFKC')
   const readings = [asPinyin(text), asConsonants(search.consonants), ...asTypedInKazakh(text)]
@@ -21,16 +21,16 @@ const HAN = /(\p{Script=Han}+)/u
 const CHINESE_FORM = /((有限[責责]任|股份有限|集[團团]有限|有限)?公司|集[團团])$/u
 const LATIN_WORD = /^[\p{Script=Latin}\p{M}0-5]+$/u
 
-/** Shorter words are inside of most names. */
+/** Shorter words are inside most names, so they must begin a word. */
 const LETTERS_WITHIN = 3
 const inside = (word: string): string => (word.length < LETTERS_WITHIN ? `[| ]${word}` : word)
 const whole = (words: string): string => `[| ]${words}[| ]`
 
-/** Fewer letters or syllables are in too many names. */
+/** Fewer letters or syllables occur in too many names. */
 const LETTERS_TELLING = 4
 const SYLLABLES_TELLING = 2
 
-/** By the syllables of its Chinese signs and of its pinyin. Those typed one by one stand together in the name. */
+/** A reading by the syllables of Chinese characters and pinyin; null for fewer than two. Syllables typed one by one must be adjacent in the name. */
 function asPinyin(text: string): Reading | null {
   const read = text
     .replace(/u:/gi, 'ü')
@@ -51,7 +51,7 @@ function asPinyin(text: string): Reading | null {
   return { patterns }
 }
 
-/** A piece of what was typed; words that are no Chinese have no syllables. */
+/** The reading of one piece of the typed text; words that are not Chinese have no syllables. */
 function readAloud(piece: string): ReadAloud[] {
   if (HAN.test(piece)) {
     const signs = piece.replace(CHINESE_FORM, '')
@@ -63,7 +63,7 @@ function readAloud(piece: string): ReadAloud[] {
   return [spoken ?? { pattern: inside(folded), syllables: 0 }]
 }
 
-/** By its consonants where one sound is written in two ways: «орхид» is Orchid, «евразия» Eurasia. */
+/** A reading by consonants, where one sound has two spellings: «орхид» is Orchid, «евразия» Eurasia. */
 function asConsonants(words: readonly string[]): Reading | null {
   if (!words.some((word) => /[KC]|^V/.test(word)) || words.join('').length < LETTERS_TELLING) return null
   return { patterns: words.map((word) => whole(word.replace(/[KC]/g, '[KC]').replace(/^V/, 'V?'))) }

@@ -4,28 +4,28 @@ import { onOtherLayout } from './keyboard-layouts'
 import { withoutLegalForm } from './legal-forms'
 
 /**
- * How to look for a name: rows whose key contains every word, or with `isLoose` rows that come near: each Chinese sign by
- * itself, a name that sounds alike or has the same consonants, the same keys pressed on the other keyboard layout (`typed`), and
- * other readings (see loosened.server.ts). Of these a key that contains every word meets only initials that are written as such.
+ * How to look for a name: rows whose key contains every word. With `isLoose`, also rows that come close: by each Chinese character, a
+ * similar sound, the same consonants, the same keys on the other keyboard layout (`typed`), or other readings (see loosened.server.ts).
+ * Without it, `initials` holds only initials typed in capitals.
  */
 export type NameSearch = {
   words: readonly string[]
   typed: readonly string[]
   consonants: readonly string[]
-  /** What else the words may be. */
+  /** Other possible readings of the words. */
   readings: readonly Reading[]
-  /** The first letters of all words of a name, in each way that they may have been meant. */
+  /** First letters of all words of a name, in every possible reading. */
   initials: readonly string[]
   isLoose: boolean
 }
 
-/** Regular expressions, of which a key meets all. */
+/** Regular expressions; a key must match all of them. */
 export type Reading = { patterns: readonly string[] }
 
-/** One letter held down: folded to that letter alone, it would be found in most names. */
+/** A letter held down: folded to a single letter, it would be found in most names. */
 const HELD_DOWN = /(\p{L})\1{3}/iu
 
-/** What a person typed into a search box, folded like the names; the legal form does not decide. */
+/** The search for what a person typed, folded like the names; the legal form is ignored. */
 export function nameSearch(query: string): NameSearch {
   const nothing = { words: [], typed: [], consonants: [], readings: [], initials: [], isLoose: false }
   if (HELD_DOWN.test(query.normalize('NFKC'))) return nothing

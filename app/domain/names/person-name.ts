@@ -8,7 +8,10 @@ const REQUIRED: TextKey = 'common:error.required'
 const NO_LETTERS: TextKey = 'setup:error.noLetters'
 const TOO_LONG: TextKey = 'settings:error.tooLong'
 
-/** The name of a person in any form: signs that print nothing, such as those that turn the direction, make no other name of it. */
+/**
+ * A person's name in any form. Invisible characters, such as those that change the text direction, are removed, so that they cannot make a
+ * different name.
+ */
 export const personName = z
   .string()
   .catch('')

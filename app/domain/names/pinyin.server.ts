@@ -1,7 +1,7 @@
 import { chineseReadings } from './chinese-readings.server'
 import { foldWords } from './fold-name'
 
-/** Signs whose reading follows from the word, or from the name: the key has one of them, which need not be the one meant. */
+/** Characters whose reading depends on the word or the name; the search key holds only one reading, which may not be the one meant. */
 const READ_IN_SEVERAL_WAYS =
   '行厦重长乐都会单藏传调车曾朝乾什降强率校薄和解仇区朴盛沈查翟尉覃宿弹拓提奇期系角觉贾堡埔蚌蔚歙六番铅莘万卡陆色柏百模栖茄合' +
   '属咖吓叶折泊泌澄参差便种秘脯缪繁盖召冯牟佛露曲'
@@ -14,7 +14,7 @@ const WORD_MAX_LENGTH = 40
 const readingsOfSign = (sign: string): string[] =>
   chineseReadings().pinyin(sign, { toneType: 'none', type: 'array', multiple: true, v: true })
 
-/** For each syllable all that its signs can also be read as: made with the first search that asks. */
+/** For each syllable, all other readings of its characters; built by the first search that needs it. */
 let alsoRead: ReadonlyMap<string, readonly string[]> | null = null
 
 function readInSeveralWays(): ReadonlyMap<string, readonly string[]> {
@@ -24,15 +24,15 @@ function readInSeveralWays(): ReadonlyMap<string, readonly string[]> {
 
 export type ReadAloud = { pattern: string; syllables: number }
 
-/** The pattern of Chinese signs by all their readings, so that simplified and traditional signs meet: '重慶' is '(jon|con) kin'. */
+/** A pattern that matches all readings of Chinese characters, so that simplified and traditional ones match: '重慶' is '(jon|con) kin'. */
 export const patternOfSigns = (signs: string): ReadAloud => ({
   pattern: [...signs].map((sign) => oneOf(readingsOfSign(sign))).join(' '),
   syllables: [...signs].length,
 })
 
 /**
- * The pattern of a word of pinyin, with tones or without, by all that its syllables can be read as; null for other words. Two letters
- * that stand in each other's place are turned around, where there is more than one syllable.
+ * A pattern for a word of pinyin, with or without tones, that matches all readings of its syllables; null for other words. With more than
+ * one syllable, two swapped letters match as well.
  */
 export function patternOfPinyin(word: string): ReadAloud | null {
   if (word.length > WORD_MAX_LENGTH) return null
@@ -45,7 +45,7 @@ export function patternOfPinyin(word: string): ReadAloud | null {
   return { pattern: either(patterns), syllables: cuts[0].length }
 }
 
-/** 'lǜ', 'lyu' and 'lv' are lv. */
+/** 'lǜ', 'lyu' and 'lv' all become lv. */
 const withoutToneMarks = (word: string): string =>
   word
     .normalize('NFD')
@@ -65,8 +65,9 @@ const turnedAround = (word: string): string[] =>
   [...word].slice(1).map((letter, n) => `${word.slice(0, n)}${letter}${word[n]}${word.slice(n + 2)}`)
 
 /**
- * The syllables of a word, the longest first; behind another one a vowel begins none, unless the word cannot be cut without.
- * @param uncut ends of the word that were tried and cannot be cut: without them each would be tried once for every way to it
+ * Splits a word into syllables, longest first; null when it cannot be split. Only with `isVowelFirst` may a later syllable begin with a
+ * vowel.
+ * @param uncut suffixes that were tried and cannot be split, so that none is tried again for every way to reach it
  */
 function cut(word: string, isVowelFirst: boolean, uncut = new Set<string>()): string[] | null {
   if (uncut.has(word)) return null
@@ -81,7 +82,7 @@ function cut(word: string, isVowelFirst: boolean, uncut = new Set<string>()): st
   return null
 }
 
-/** Who has no ü writes u. */
+/** Some people write u for ü. */
 function readAs(syllable: string): string[] {
   alsoRead ??= readInSeveralWays()
   const umlaut = /^[ln]ue?$/.test(syllable) ? [syllable.replace('u', 'v')] : []

@@ -3,15 +3,15 @@ import { consonantsOf, foldWords } from './fold-name'
 import { withoutLegalForm } from './legal-forms'
 
 /**
- * What a row is found by: each way to write its names, folded, between bars: '|jibek joli|jibekjoli|JBK JL|JBKJL|'. The first is the
- * first name without its legal form. A change here needs a migration that empties the keys; the start fills empty ones.
+ * The search key of a row: every folded spelling of its names, between bars: '|jibek joli|jibekjoli|JBK JL|JBKJL|'. The first is the first
+ * name without its legal form. A change here needs a migration that empties the keys; they are filled again at the start.
  */
 export function searchKey(...names: readonly string[]): string {
   const ways = names.flatMap(waysToWrite).filter((way) => way !== '')
   return `|${[...new Set(ways)].join('|')}|`
 }
 
-/** The name itself as it is compared with others: folded, without its legal form. */
+/** A name in the form in which it is compared with others: folded, without its legal form. */
 export const coreOf = (name: string): string => withoutLegalForm(foldWords(name)).join(' ')
 
 function waysToWrite(name: string): string[] {
@@ -23,7 +23,7 @@ function waysToWrite(name: string): string[] {
   return [...written, ...transliterated(own), ...whole, consonants.join(' '), consonants.join('')]
 }
 
-/** Chinese as people type it on other keyboards: syllables and initials; ü as v and as u. */
+/** Chinese as people type it on other keyboards: syllables and initials, with ü as v and as u. */
 function transliterated(words: readonly string[]): string[] {
   if (!words.some((word) => /\p{Script=Han}/u.test(word))) return []
   const syllables = chineseReadings().pinyin(words.join(''), {

@@ -4,17 +4,20 @@ import { remembered } from '../remembered'
 import { withPlainDashes } from '../written-text'
 import { fromItsCountry } from './trunk-prefix'
 
-/** Numbers without a plus sign are read as Kazakh ones; 8 before the number works for Kazakhstan and Russia alike. */
+/** Numbers without a plus sign are read as Kazakh; a leading 8 works for both Kazakhstan and Russia. */
 const HOME_COUNTRY = 'KZ'
 const MAX_PHONE_LENGTH = 40
 const PHONE_CHARACTERS = /^[\p{Nd}+\s.\-/]+$/u
 const DIGITS = /^\d{4,15}$/
 const REACHABLE_TYPES = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']
 
-/** The one E.164 form of a number however it is spelled, or null when it is malformed. */
+/** The E.164 form of a number in any spelling; null when it is malformed. */
 export const normalisePhone = (typed: string): string | null => parsePhone(typed)?.number ?? null
 
-/** The same where it is known whose country a number without a plus sign is of: ten digits that are none of its numbers are nobody's. */
+/**
+ * The same when the country of a number without a plus sign is known: ten digits must be a number of that country. Null for ten digits when
+ * `country` is null.
+ */
 export function normaliseIn(country: Country | null, typed: string): string | null {
   const isWhole = !lacksCountry(plainSigns(typed))
   if (country === null) return isWhole ? normalisePhone(typed) : null
@@ -23,23 +26,23 @@ export function normaliseIn(country: Country | null, typed: string): string | nu
 }
 
 /**
- * The same, and null without the plus sign: ten digits may be somebody's of another country, and what is sent to a number that
- * a colleague typed is a key.
+ * The same, but null without a plus sign: ten digits may belong to another country, and what is sent to a number that a colleague typed
+ * gives access.
  */
 export const normaliseWithPlus = (typed: string): string | null =>
   /^\s*\+/.test(plainSigns(typed)) ? normalisePhone(typed) : null
 
-/** True for ten digits without a plus sign: a whole number to people of Kazakhstan and of other countries alike. */
+/** True for ten digits without a plus sign: people in Kazakhstan and elsewhere take them for a whole number. */
 export const lacksCountry = (typed: string): boolean => /^[^\p{Nd}+＋]*(\p{Nd}[^\p{Nd}]*){10}$/u.test(typed)
 
-/** The whole numbers that words in a search box may be, in any spelling: digits without a plus sign may begin with any country. */
+/** The whole numbers that search text may mean, in any spelling: without a plus sign, digits may start with any country code. */
 export function phonesTyped(typed: string): string[] {
   const digits = plainSigns(typed).replaceAll(/[\s+./-]/g, '')
   const asTyped = DIGITS.test(digits) ? `+${fromItsCountry(digits)}` : null
   return [...new Set([normalisePhone(typed), asTyped])].filter((phone) => phone !== null)
 }
 
-/** True for mobile and fixed numbers of the countries where sign-in codes may be sent. */
+/** True for mobile and landline numbers of the countries to which codes may be sent. */
 export function mayReceiveCodes(phone: string, countries: readonly string[]): boolean {
   const parsed = parsePhone(phone)
   const type = parsed?.getType()
@@ -51,13 +54,13 @@ export function mayReceiveCodes(phone: string, countries: readonly string[]): bo
   )
 }
 
-/** The country of the vocabulary that a number belongs to, or null. */
+/** The country of a number, if it is one of `COUNTRIES`, else null. */
 export function countryOfPhone(phone: string): Country | null {
   const country = parsePhone(phone)?.country
   return COUNTRIES.find((known) => known === country) ?? null
 }
 
-/** Address books wrap a number in unseen marks of direction; keyboards have brackets and dashes of their own. */
+/** Address books add invisible direction marks to a number; keyboards have their own brackets and dashes. */
 const plainSigns = (typed: string): string => withPlainDashes(typed.normalize('NFKC')).replaceAll(/[()]/g, ' ')
 
 function parsePhone(typed: string, defaultCountry: Country = HOME_COUNTRY): PhoneNumber | null {
@@ -69,7 +72,7 @@ function parsePhone(typed: string, defaultCountry: Country = HOME_COUNTRY): Phon
 
 const formatted = remembered(2000)
 
-/** A number for people to read, such as "+7 701 000 00 01". Lists show the same ones again and again. */
+/** A number for people to read, such as "+7 701 000 00 01". Cached, because lists show the same ones repeatedly. */
 export function formatPhone(phone: string): string {
   const known = formatted.get(phone)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
 const TRUNK_PREFIX = /^8(?=\d{10}$)/
 
-/** The digits of a number from its country on: at home in Kazakhstan and Russia an 8 is dialled where others dial +7. */
+/** The digits of a number from its country code on: within Kazakhstan and Russia an 8 is dialled instead of +7. */
 export const fromItsCountry = (digits: string): string => digits.replace(TRUNK_PREFIX, '7')

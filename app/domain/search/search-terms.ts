@@ -1,19 +1,19 @@
 import { parseCodeStart } from '../invite-codes/invite-code'
 import { organizationSearch, type OrganizationSearch } from '../organizations/organization-search'
 
-/** What the typed query may be, one reading for each kind of thing; null where they cannot be that. */
+/** Readings of the typed query, one for each kind of thing; null where it cannot be that kind. */
 type SearchTerms = {
   text: string
   organization: OrganizationSearch
-  /** The lowest and the highest id that begins with what was typed. */
+  /** The lowest and highest id that start with the typed text. */
   ids: { from: string; to: string } | null
-  /** How a code begins. */
+  /** The start of an invite code. */
   codeStart: string | null
 }
 
 const ID_START = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i
 
-/** Reads what was typed; null for nothing. */
+/** Reads what was typed; null when it is empty. */
 export function searchTerms(typed: string, mayReadContacts: boolean): SearchTerms | null {
   const text = typed.normalize('NFKC').trim()
   const organization = organizationSearch(text, mayReadContacts)

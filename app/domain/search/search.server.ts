@@ -10,9 +10,9 @@ import { searchTerms } from './search-terms'
 const SHOWN = 5
 
 /**
- * One search over organizations, applications, invite codes and users by name, id, code and phone: the first five of each
- * kind that this person may read. One statement a kind, together. Nothing was typed: null. Where nothing is found, the organizations
- * and users whose names come near (`isLoose`).
+ * One search over organizations, applications, invite codes and users by name, id, code and phone: the first five of each kind that the
+ * actor may read. One statement per kind, run together. Null for an empty query. When nothing matches, organizations and users with similar
+ * names (`isLoose`).
  */
 export async function searchEverywhere(
   { db, now }: Pick<Services, 'db' | 'now'>,
