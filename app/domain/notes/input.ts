@@ -18,7 +18,7 @@ const mentions = z.preprocess(
     .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))]),
 )
 
-/** A note on an organization, or on one application of it; `id` names the form, so that it takes effect once. */
+/** A note on an organization, or on one of its applications; `id` is the form's, so that it takes effect once. */
 export const noteInput = z.object({ id: idOrNull, verificationId: idOrNull, text: requiredReason, mentions })
 
 export const editNoteInput = z.object({ text: requiredReason, mentions })

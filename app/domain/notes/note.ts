@@ -1,23 +1,23 @@
 import { MINUTE_MS } from '../../durations'
 
-/** So long its author may change a note; from then on there are only further ones. */
+/** How long its author may change a note; after that they can only add another. */
 const NOTE_EDIT_MINUTES = 5
 export const NOTE_EDIT_MS = NOTE_EDIT_MINUTES * MINUTE_MS
 
-/** How many people one note may mention. */
+/** The most people that one note may mention. */
 export const MENTIONS_MAX = 20
 
 type Named = { id: string; name: string }
 
-/** Chinese has no spaces: any of its signs may stand beside a name. */
+/** Chinese has no spaces, so Chinese characters may touch a name. */
 const WORD = /(?!\p{Script=Han})[\p{L}\p{N}\p{M}_]/u
 
-/** What a name comes after, also as Chinese keyboards write it. */
+/** The sign before a mentioned name, including the one of Chinese keyboards. */
 export const MENTION_SIGN = /[@＠]/
 
 /**
- * Of these people, whom a text mentions as `@Name`. Where one name begins another, the longer one is meant. Several people of
- * one name are all meant, unless some of them were `chosen` already.
+ * The people whom a text mentions as `@Name`. If one name begins another, the longer one is meant. Of several people with the same name,
+ * those already `chosen` are meant, or else all of them.
  */
 export function mentionedIn<Person extends Named>(
   text: string,

@@ -26,15 +26,12 @@ import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../
 import { NOTHING, applyOnce, type SentBefore } from '../sent-form.server'
 import { mentionedIn, MENTION_SIGN, NOTE_EDIT_MS } from './note'
 
-/** How many notes one page shows. */
+/** The most notes shown on one page. */
 const NOTES_SHOWN = 200
-/** How many people are offered to be mentioned; a name that is typed is found among all. */
+/** How many people are suggested for a mention; typed names are matched against all staff. */
 const PEOPLE_OFFERED = 200
 
-/**
- * Why a note was not taken: whom it mentions who left or may not read notes, that its time to be changed is over, or that another
- * window changed it.
- */
+/** Why a note was refused: it mentions people who left or may not read notes, the time for changes is over, or another window changed it. */
 export type NoteConflict =
   { because: 'people'; names: string[] } | { because: 'late' } | { because: 'stale'; text: string; seen: string }
 
@@ -42,8 +39,8 @@ type Written = { text: string; mentions: readonly string[] }
 type NewNote = Written & { id: string; organizationId: string; verificationId: string | null }
 
 /**
- * The notes of an organization and of its applications, the pinned one first, then the newest; with what this person may do
- * to each, whom a note may mention, and what this person began to write beside the same application (`begun`). Null when there is no such organization.
+ * The notes of an organization and its applications, the pinned one first, then newest first; with what the actor may do to each, the
+ * people that a note may mention, and the actor's unsent note on the same application (`begun`). Null when the organization does not exist.
  */
 export async function listNotes(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -84,8 +81,8 @@ export async function listNotes(
 }
 
 /**
- * One transaction: the note, its mentions with an inbox entry and a message each, and its audit entry without the text; once
- * for a form. `missing` without such an organization or application, `conflict` when the form was taken with other words.
+ * Adds a note in one transaction with its mentions, an inbox entry and a message for each, and an audit entry without the text; once per
+ * form. `missing` when the organization or application does not exist; `conflict` when the form was already used with other content.
  */
 export async function addNote(
   services: Services,
@@ -121,8 +118,8 @@ export async function addNote(
 }
 
 /**
- * Changes a note of one's own within its first minutes; only who is mentioned newly is told. Refusals: `forbidden` for
- * somebody else's, `missing`, `unchanged` for the same words, `conflict` when it is too late or is not what was seen (`drawnFrom`).
+ * Changes the actor's own note within its first minutes and notifies only people newly mentioned. Refusals: `forbidden` for somebody else's
+ * note, `missing`, `unchanged` for the same text, `conflict` when it is too late or the note changed since `seen`.
  */
 export async function editNote(
   services: Services,
@@ -161,10 +158,10 @@ export async function editNote(
   return outcome
 }
 
-/** When a note was last changed, as its form remembers it; empty until it was. */
+/** The time of a note's last change, as its form carries it; empty when it was never changed. */
 const drawnFrom = ({ editedAt }: { editedAt: Date | null }): string => editedAt?.toISOString() ?? ''
 
-/** What the form of a change is drawn from: `forbidden` for somebody else's note, `missing` when there is none. */
+/** What the edit form is drawn from: `forbidden` for somebody else's note, `missing` when it does not exist. */
 export async function findNoteForm(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { actor }: Permit<'notes'>,
@@ -183,7 +180,7 @@ export async function findNoteForm(
   })
 }
 
-/** Pins a note in the place of the one that was, or takes the pin away. */
+/** Pins a note in place of the one pinned before, or removes the pin. */
 export async function setPin(
   services: Services,
   { actor }: Permit<'notes'>,
@@ -212,7 +209,7 @@ export async function setPin(
 
 const mentionsOf = (ids: readonly string[]) => (ids.length > 0 ? { mentions: ids } : {})
 
-/** Whom a note means, by what was chosen and by the names in its text; `unreachable` left, or may not read notes. */
+/** The people whom a note mentions, by choice and by name; `unreachable` lists the names of those who left or may not read notes. */
 async function resolvePeople(tx: Queries, text: string, chosen: readonly string[]) {
   const needed = chosen.length > 0 || MENTION_SIGN.test(text)
   const staff = needed ? await listStaffNames(tx) : []
@@ -232,8 +229,8 @@ async function resolvePeople(tx: Queries, text: string, chosen: readonly string[
 type NoteSubject = { noteId: string; organizationId: string; verificationId: string | null; name: string }
 
 /**
- * Mentions these people, and tells those who are mentioned newly: not the author, who wrote it. One person's messages to
- * another are limited, their inbox is not.
+ * Saves the mentions and notifies people newly mentioned, except the author. Messages from one person to another are limited, inbox entries
+ * are not.
  */
 async function tell(
   tx: Queries,

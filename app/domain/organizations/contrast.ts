@@ -1,4 +1,4 @@
-/** WCAG 2: the least contrast of normal text. */
+/** The minimum contrast of normal text in WCAG 2. */
 const TEXT_CONTRAST_AA = 4.5
 
 const INK = '#000000'
@@ -21,10 +21,10 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** A ratio that is shown is cut, never rounded up to one that passes. */
+/** Rounds a displayed ratio down, so that it never looks like one that passes. */
 const cut = (ratio: number) => Math.floor(ratio * 100) / 100
 
-/** How a brand colour does as text on white, and which text does better on it. */
+/** The contrast of a brand colour as text on white, and the better text colour on it. */
 export function contrastsOf(color: string) {
   const onWhite = contrastOf(color, PAPER)
   const blackOnIt = contrastOf(INK, color)

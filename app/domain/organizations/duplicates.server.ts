@@ -4,7 +4,7 @@ import type { Country, OrganizationStatus } from '../../vocabulary'
 import type { Permit } from '../access'
 import { coreOf } from '../names/search-key.server'
 
-/** Why two organizations may be one. */
+/** Why two organizations may be the same. */
 const DUPLICATE_CAUSES = ['number', 'phone', 'name'] as const
 type DuplicateCause = (typeof DUPLICATE_CAUSES)[number]
 type Duplicate = { id: string; name: string; status: OrganizationStatus; causes: DuplicateCause[] }
@@ -14,8 +14,8 @@ const DUPLICATES_MAX = 5
 type Known = { id: string; name: string; country: Country; registrationNumber: string; phone: string | null }
 
 /**
- * Others that may be the same organization, each with its causes: the same registration number in the country, the same
- * phone (left out where it is null), or the same name across scripts and legal forms. The newest five.
+ * Other organizations that may be the same one, with the causes: the same registration number in the country, the same phone (ignored when
+ * null), or the same name across scripts and legal forms. The newest five.
  */
 export async function findDuplicates(
   { db }: Pick<Services, 'db'>,

@@ -18,7 +18,7 @@ export type DocumentIds = { organizationId: string; documentId: string }
 export type ReasonOrigin = { templateId: string; texts: Record<Language, string> }
 export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: string; origin?: ReasonOrigin | null }
 
-/** Why it was not judged: somebody judged it meanwhile, its application is approved and stands on it, or it held a virus. */
+/** Why it was not judged: somebody judged it meanwhile, its application is approved, or the file held a virus. */
 export type VerdictConflict = { because: 'stale' | 'approved' | 'infected'; status: DocumentStatus }
 
 /** A document to be judged; null when the organization has no such document. */
@@ -29,8 +29,8 @@ export const findOrganizationDocumentToJudge = async (
 ) => (areIds(ids) ? findDocumentToJudge(db, ids.organizationId, ids.documentId) : null)
 
 /**
- * Verifies or rejects a document, from the status that was seen, with its audit entry. Refusals: `missing`, `forbidden` for one of
- * one's own application and for who was suspended meanwhile, `unchanged` for a repeat in the same words, else `conflict`.
+ * Verifies or rejects a document in the status that was seen, with its audit entry. Refusals: `missing`, `forbidden` for a document of the
+ * actor's own application and for an actor suspended meanwhile, `unchanged` for the same verdict and reason, else `conflict`.
  */
 export async function judgeDocument(
   services: Services,
@@ -51,7 +51,7 @@ export async function judgeDocument(
     if (document.status === status && (reason === null || reason === document.rejectionReason)) return unchanged
     if (status === 'verified' && document.scanState === 'infected')
       return conflict({ because: 'infected', status: document.status })
-    // Before what was seen: the approval verified the document too, and no second look at it helps.
+    // Checked before `seen`: the approval verified the document too, and looking at it again would not help.
     if (status === 'rejected' && application?.status === 'approved')
       return conflict({ because: 'approved', status: document.status })
     if (document.status !== target.seen) return conflict({ because: 'stale', status: document.status })

@@ -8,7 +8,7 @@ import {
   type OrganizationTab,
 } from './organization-tabs'
 
-/** An organization's page on one of its tabs with the list's search params, or the dialog over it that has the path. */
+/** The address of an organization's page on one of its tabs with the list's search params, or of the dialog at `path` over it. */
 export function organizationAddress(
   id: string,
   tab: OrganizationTab,
@@ -21,13 +21,13 @@ export function organizationAddress(
   return path + (search && `?${search}`)
 }
 
-/** What the pages of one organization carry on: the search params of the list, and the order of its applications. */
+/** The search params that an organization's pages carry along: those of the list, and the order of its applications. */
 export function carriedSearch(url: URL, order: ApplicationOrder = readApplicationOrder(url.searchParams)): string {
   const params = new URLSearchParams(organizationList.search(organizationList.read(url)))
   if (order !== 'newest') params.set('order', order)
   return params.toString()
 }
 
-/** The page under a dialog at this address, or another tab of it. */
+/** The page under the dialog at this address, on its tab or on `tab`. */
 export const pageUnder = (url: URL, id: string, tab: OrganizationTab = readOrganizationTab(url.searchParams)): string =>
   organizationAddress(id, tab, carriedSearch(url))

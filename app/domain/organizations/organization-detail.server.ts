@@ -17,7 +17,7 @@ import { isUuid } from '../../uuid'
 
 type From = Pick<Services, 'db'>
 
-/** One organization with counts of what belongs to it; null when there is none. Phone and e-mail only for roles that may see contacts. */
+/** One organization with counts of related records; null when it does not exist. Phone and e-mail only for roles that may see contacts. */
 export async function findOrganization({ db }: From, permit: Permit<'organizations.read'>, id: string) {
   return isUuid(id) ? findOrganizationDetail(db, id, can(permit.actor, 'contacts.read')) : null
 }
@@ -45,13 +45,13 @@ export const listVerificationsOf = (
 
 const RELATED_MAX = 10
 
-/** The first so many of a list, and how many it has. */
+/** The rows of a limited list, and the total. */
 const withTotal = <Row extends { total: number }>(rows: Row[]) => ({
   rows: rows.map(({ total: _total, ...row }) => row),
   total: rows[0]?.total ?? 0,
 })
 
-/** The newest ten, and how many there are. */
+/** The newest ten, and the total. */
 export async function listInvitesOf({ db }: From, { actor }: Permit<'invites.read'>, organizationId: string) {
   const { rows, total } = withTotal(await selectInvitesOf(db, organizationId, RELATED_MAX))
   return {
@@ -60,10 +60,10 @@ export async function listInvitesOf({ db }: From, { actor }: Permit<'invites.rea
   }
 }
 
-/** The first ten to come, and how many there are. */
+/** The ten who joined first, and the total. */
 export const listPeopleOf = async ({ db }: From, _permit: Permit<'users.read'>, organizationId: string) =>
   withTotal(await selectPeopleOf(db, organizationId, RELATED_MAX))
 
-/** The newest ten acts on it and its verifications: everybody's, or one's own where the role sees no more of the audit log. */
+/** The newest ten acts on an organization and its applications: everybody's, or only the actor's own without `audit.readAll`. */
 export const listActivityOf = ({ db }: From, { actor }: Permit<'audit.read'>, organizationId: string) =>
   selectActivityOf(db, organizationId, RELATED_MAX, can(actor, 'audit.readAll') ? null : actor.id)

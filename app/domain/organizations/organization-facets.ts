@@ -1,7 +1,7 @@
 import { COUNTRIES, OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
 import type { Country, OperationMode, OrganizationStatus } from '../../vocabulary'
 
-/** How many organizations share a status, a mode and a country. */
+/** The number of organizations with the same status, mode and country. */
 export type OrganizationGroup = { status: OrganizationStatus; mode: OperationMode; country: Country; n: number }
 
 type Chosen = { status: readonly OrganizationStatus[]; mode: readonly OperationMode[]; country: readonly Country[] }
@@ -18,7 +18,7 @@ const meets = (group: OrganizationGroup, chosen: Chosen, except?: Facet): boolea
 
 export const sumOf = (groups: readonly OrganizationGroup[]): number => groups.reduce((total, { n }) => total + n, 0)
 
-/** How many each choice of a filter would show beside what the other filters have chosen, and how many there are now. */
+/** How many organizations each filter option would show given the other filters, and the current total. */
 export function facetsOf(groups: readonly OrganizationGroup[], chosen: Chosen) {
   const countOf = <Key extends Facet>(facet: Key): OrganizationFacets[Key] => {
     const open = groups.filter((group) => meets(group, chosen, facet))

@@ -1,7 +1,7 @@
 import type { TextKey } from '../../i18n/keys'
 import type { Country, Currency, Language, OperationMode, ServiceType, SetupStep, WorkingDay } from '../../vocabulary'
 
-/** The closed lists that a field chooses from. */
+/** The fixed lists that fields choose from. */
 export type Lists = {
   countries: Country
   modes: OperationMode
@@ -21,20 +21,20 @@ type Kind =
 
 export type OrganizationField = Kind & {
   label: TextKey
-  /** Where it is stored, and what that is called, where it is not its own name and label. */
+  /** The column and its label, where they differ from the field's own name and label. */
   column?: string
   columnLabel?: TextKey
 }
 
-/** The sections that are forms of fields; documents are uploaded one by one. */
+/** The sections that are forms; documents are uploaded one by one. */
 export type FormStep = Exclude<SetupStep, 'documents'>
 
 const NAME_MAX_LENGTH = 200
 const ADDRESS_MAX_LENGTH = 500
 
 /**
- * What is filled in about an organization, in the order of its forms: one table for the forms and their checks, the labels,
- * what is stored and what the audit log says. The fields of `contact` are those of one branch, those of `brand` of one brand.
+ * The fields of an organization, in the order of its forms: one table for forms, validation, labels, columns and the audit log. The fields
+ * of `contact` describe one branch, those of `brand` one brand.
  */
 export const ORGANIZATION_FIELDS = {
   basic: {
@@ -165,7 +165,7 @@ export const isSection = (section: string): section is Section => Object.hasOwn(
 /** The fields of a section with their names. */
 export const fieldsOf = (section: Section): [string, OrganizationField][] => Object.entries(SECTIONS[section])
 
-/** What each column is called whose value stands in the audit log; the name of a brand stands there as `brand`. */
+/** The label of each column that appears in the audit log, where a brand's name appears as `brand`. */
 export const COLUMN_LABELS: Readonly<Record<string, TextKey>> = Object.fromEntries(
   (['brand', 'coverage', 'orders', 'hours', 'settings', 'basic'] as const).flatMap((step) =>
     fieldsOf(step)

@@ -10,7 +10,7 @@ export const organizationList = defineList({
     status: members(ORGANIZATION_STATUSES),
     mode: members(OPERATION_MODES),
     country: members(COUNTRIES),
-    /** The closest to the words that are searched for; where none are, the newest. */
+    /** Closest match to the search words first; without words, newest first. */
     sort: choice(['closest', 'newest', 'oldest', 'name', 'name-last']),
   },
 })

@@ -6,11 +6,11 @@ import { openText } from '../sealing.server'
 
 export const MESSAGES_SHOWN = 100
 
-/** A stored text; null when it is kept no longer. */
+/** The text of a stored message; null when it is no longer kept. */
 export const keptText = ({ sessionSecrets }: Services['env'], sealed: string): string | null =>
   sealed === '' ? null : openText(sessionSecrets, 'outbox', sealed)
 
-/** What was sent to an organization, the newest {@link MESSAGES_SHOWN} first; null for a text that is kept no longer. */
+/** The newest {@link MESSAGES_SHOWN} messages to an organization, newest first; `text` is null when it is no longer kept. */
 export async function listMessagesOf(
   { db, env, now }: Pick<Services, 'db' | 'env' | 'now'>,
   _permit: Permit<'contacts.read'>,

@@ -3,20 +3,17 @@ import { nameSearch, type NameSearch } from '../names/name-search'
 import { fromItsCountry } from '../phones/trunk-prefix'
 import { withPlainDashes } from '../written-text'
 
-/** What the search box of the organizations may meet; null where the typed words cannot be that. The number is without signs, as it is compared. */
+/** What the organization search box may match; null for kinds that the typed words cannot be. The number has no separators, as in the comparison. */
 export type OrganizationSearch = NameSearch & { number: string | null; phone: string | null; email: string | null }
 
 const NUMBER_MIN_LENGTH = 3
 const PHONE_MIN_DIGITS = 4
 
-/**
- * How to look for what was typed; null for nothing. Contacts are met only for people who may see them: otherwise searching
- * would tell them.
- */
+/** The search for what was typed; null when that is empty. Contacts are matched only for people who may see them: a match would reveal them. */
 export function organizationSearch(typed: string, mayReadContacts: boolean): OrganizationSearch | null {
   const text = typed.normalize('NFKC').trim()
   if (text === '') return null
-  // Lowered by the database, as those it is compared with: where its ctype is C, that leaves Cyrillic capitals.
+  // Lowercased by the database, like the values that it is compared with: with ctype C it leaves Cyrillic capitals.
   const number = text.replaceAll(/[\s./\-‐‑–—]/g, '')
   const digits = text.replaceAll(/[\s()+.\-‐‑–—]/g, '')
   const isPhone = mayReadContacts && /^\d+$/.test(digits) && digits.length >= PHONE_MIN_DIGITS

@@ -14,10 +14,10 @@ export type OrganizationTab = (typeof ORGANIZATION_TABS)[number]
 
 const tabField = choice(ORGANIZATION_TABS)
 
-/** An unknown tab is the first. */
+/** An unknown tab is read as the first. */
 export const readOrganizationTab = (params: URLSearchParams): OrganizationTab => tabField.read(params.getAll('tab'))
 
-/** The order of an organization's applications; its own name, because the page carries the order of the list as well. */
+/** The order of an organization's applications; not called `sort`, because the page carries the list's order too. */
 const applicationOrder = choice(['newest', 'oldest', 'reviewed', 'reviewed-last'])
 export type ApplicationOrder = ReturnType<typeof applicationOrder.read>
 export const readApplicationOrder = (params: URLSearchParams): ApplicationOrder =>

@@ -17,9 +17,8 @@ import { organizationSearch, type OrganizationSearch } from './organization-sear
 import { waitsFor } from './status/waits-for'
 
 /**
- * One page of the list: the closest to the words first, else the newest; a page past the end is the last one. When
- * nothing contains the words, what comes near them (`isLoose`). Two statements, three with the second try. `facets` is null where more were
- * found than are counted.
+ * One page of the list: closest match first, else newest first; a page past the end becomes the last one. When no key contains the words,
+ * close matches (`isLoose`). Two statements, three with the second attempt. `facets` is null when more were found than are counted.
  */
 export async function listOrganizations(
   { db }: Pick<Services, 'db'>,
@@ -61,7 +60,7 @@ async function found(
   return { search, groups: await groupsOf(search) }
 }
 
-/** All that the list's filter finds, in its order; the taking is noted first. */
+/** Every organization that the filter finds, in list order; the export is recorded first. */
 export async function exportOrganizations(
   services: Services,
   { actor }: Permit<'organizations.read'>,

@@ -4,22 +4,22 @@ import { fieldsOf, ORGANIZATION_FIELDS } from './organization-fields'
 type Stored = Readonly<Record<string, unknown>>
 type StoredSetup = { organization: Stored; branches: readonly Stored[]; brand: Stored | null }
 
-/** What an organization says of itself, by `step.name`; its branches are rows under `contact.branches`. */
+/** The values of an organization by `step.name`; branches are rows under `contact.branches`. */
 export type Snapshot = Readonly<Record<string, unknown>>
 
-/** Where the rows of branches stand. */
+/** The key of the branch rows in a snapshot. */
 export const BRANCHES = 'contact.branches'
 
 const STEPS = Object.keys(ORGANIZATION_FIELDS) as FormStep[]
 
-/** Every stored value of a section, each once: two fields of one form may be stored as one. */
+/** The stored columns of a section, each once: two fields may share a column. */
 export const columnsOfStep = (step: FormStep): string[] => [
   ...new Set(fieldsOf(step).map(([name, { column }]) => column ?? name)),
 ]
 
 const BRANCH_COLUMNS = [...columnsOfStep('contact'), 'isPrimary']
 
-/** Everything that the steps of a setup hold, without the documents. */
+/** Everything that the setup steps hold, except the documents. */
 export function snapshotOf({ organization, branches, brand }: StoredSetup): Snapshot {
   const from = (step: FormStep) => (step === 'brand' ? (brand ?? {}) : organization)
   return Object.fromEntries(

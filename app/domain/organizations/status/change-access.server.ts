@@ -8,7 +8,7 @@ import { isUuid } from '../../../uuid'
 
 type Editing = Permit<'organizations.edit'>
 
-/** What the dialog needs before it is drawn; null when there is no such organization. */
+/** What the dialog needs; null when the organization does not exist. */
 export async function findTrialForm({ db }: Pick<Services, 'db'>, _permit: Editing, id: string) {
   const found = isUuid(id) ? await findOrganizationStatus(db, id) : null
   if (!found) return null
@@ -16,7 +16,7 @@ export async function findTrialForm({ db }: Pick<Services, 'db'>, _permit: Editi
   return { name, isTrial, isOpen: isEditable(status) }
 }
 
-/** Trial or official, with its audit entry. Refusals: `missing`, `unchanged` for a repeat, `conflict` in the archive. */
+/** Sets trial or official, with its audit entry. Refusals: `missing`, `unchanged` for a repeat, `conflict` when archived. */
 export async function changeAccess(
   services: Services,
   { actor }: Editing,

@@ -12,19 +12,19 @@ import { notifyPartnerOfStatus } from './status-message.server'
 import { isUuid } from '../../../uuid'
 import { endUndoable, withdrawWaitingMessagesTo } from '../../../db/verifications/waiting-messages'
 
-/** Why the status was not changed: not from this status, or somebody changed the organization meanwhile. */
+/** Why the status was not changed: not possible from this status, or somebody changed the organization meanwhile. */
 export type StatusConflict = { because: 'state' | 'stale'; status: OrganizationStatus; version: number }
 
-/** Where the change was asked for, and what its form saw. */
+/** The organization, and the version and status that the form saw. */
 type Place = { id: string; version: number; status?: OrganizationStatus | null; requestId: string }
 
-/** So much later than the message of a decision that it lets stand leaves that of a change: the two are sent in this order. */
+/** How much later a status change's message goes out than that of the decision it made final, so that they arrive in order. */
 export const AFTER_DECISION_MS = 5000
 
 /**
- * One transaction: the guarded change, its message to the partner and its audit entry. A decision that could still be undone
- * stands from now on, and is told first, but not of an organization that was closed. Refusals: `forbidden` by role, `missing`,
- * `unchanged` for a repeat in the same words, else `conflict`.
+ * One transaction: the guarded change, its message to the partner and its audit entry. A decision that could still be undone becomes final
+ * and its message goes first; archiving withdraws messages still waiting. Refusals: `forbidden` by role, `missing`, `unchanged` for the
+ * same status and reason, else `conflict`.
  */
 export async function changeStatus(
   services: Services,
@@ -74,7 +74,7 @@ export async function changeStatus(
   return outcome
 }
 
-/** What the dialog of a change needs before it is drawn; `isOpen` says whether it is possible now. */
+/** What the dialog of a change needs; `isOpen` says whether the change is possible now. */
 export async function findStatusForm(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'organizations.edit'>,

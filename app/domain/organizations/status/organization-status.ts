@@ -1,6 +1,6 @@
 import type { OrganizationStatus } from '../../../vocabulary'
 
-/** From where an organization may go where (decisions, Organization status). */
+/** The statuses that each status may change to (decisions, Organization status). */
 export const ORGANIZATION_TRANSITIONS = {
   draft: ['submitted', 'archived'],
   submitted: ['pending'],
@@ -17,10 +17,10 @@ export function mayBecome(from: OrganizationStatus, to: OrganizationStatus): boo
   return targets.includes(to)
 }
 
-/** Every status from which an organization may come to this one. */
+/** Every status from which an organization may reach `to`. */
 export const sourcesOf = (to: OrganizationStatus): OrganizationStatus[] =>
   (Object.keys(ORGANIZATION_TRANSITIONS) as OrganizationStatus[]).filter((from) => mayBecome(from, to))
 
-/** While it is so, its partner can read everything and change nothing. */
+/** While frozen, a partner can read everything and change nothing. */
 export const isFrozen = (status: OrganizationStatus): status is 'suspended' | 'archived' =>
   status === 'suspended' || status === 'archived'

@@ -26,12 +26,12 @@ export const STATUS_CHANGE_NAMES = Object.keys(STATUS_CHANGES) as StatusChange[]
 
 export const ruleOfChange = (change: StatusChange): Rule => STATUS_CHANGES[change]
 
-/** The changes that this person may make now, in their order. */
+/** The changes that this person may make now, in order. */
 export const changesOpenTo = (actor: Pick<Actor, 'role'>, status: OrganizationStatus): StatusChange[] =>
   STATUS_CHANGE_NAMES.filter((change) => {
     const { from, ability } = ruleOfChange(change)
     return from.includes(status) && can(actor, ability)
   })
 
-/** Everything but an archived organization can be edited. */
+/** All but archived organizations can be edited. */
 export const isEditable = (status: OrganizationStatus): boolean => status !== 'archived'

@@ -8,7 +8,7 @@ import type { StatusChange } from './status-change'
 
 type ChangedOrganization = { id: string; name: string; phone: string; defaultLocale: Language }
 
-/** What a partner is told of a change, with their page; the organization itself by its phone only what has changed. */
+/** What a partner is told about a change, with a link to their page; on the organization's own phone only what changed. */
 export function statusNotice(
   { env }: Pick<Services, 'env'>,
   change: StatusChange,
@@ -28,7 +28,7 @@ export function statusNotice(
   }
 }
 
-/** Tells a partner of the organization in their language, with its page; else the organization itself by its phone. */
+/** Notifies a partner of the organization with a link to its page, or else the organization's own phone. */
 export async function notifyPartnerOfStatus(
   tx: Queries,
   services: Services,

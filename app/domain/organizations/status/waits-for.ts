@@ -2,7 +2,7 @@ import type { OrganizationStatus, VerificationStatus, VerificationType } from '.
 
 type OpenVerification = { id: string; status: VerificationStatus; type: VerificationType }
 
-/** What has to happen next with an organization, by whom the word says. */
+/** What an organization waits for next; the word implies who must act. */
 const WAITS = ['review', 'decision', 'answer', 'setup', 'resubmission', 'activation', 'reactivation'] as const
 export type Wait = (typeof WAITS)[number]
 
@@ -20,7 +20,7 @@ const OF_ORGANIZATION: Partial<Record<OrganizationStatus, Wait>> = {
   suspended: 'reactivation',
 }
 
-/** The oldest open verification decides, then the status; null when nothing is awaited. */
+/** What the organization waits for: by its open application, else by its status; null for nothing. */
 export function waitsFor(status: OrganizationStatus, open: OpenVerification | null): Wait | null {
   return (open && OF_VERIFICATION[open.status]) ?? OF_ORGANIZATION[status] ?? null
 }
