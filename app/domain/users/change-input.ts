@@ -3,7 +3,7 @@ import { type Actor, rolesUpTo } from '../access'
 import { CHOICE_REQUIRED, requiredReason, seenVersion } from '../form-fields'
 import { ruleOfUserAction, type UserAction } from './user-actions'
 
-/** What a change of a user says: the version that was seen, and the role or the reason where it has one. */
+/** The form of a user action: the version that was seen, and the role or reason if the action takes one. */
 export const changeUserInput = (actor: Pick<Actor, 'id' | 'role'>, action: UserAction) =>
   z.object({
     version: seenVersion,

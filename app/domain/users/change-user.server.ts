@@ -12,7 +12,7 @@ import { mayDoToUser, ruleOfUserAction, type UserAction, type UserChange } from 
 import { rolesUpTo } from '../access'
 import { isUuid } from '../../uuid'
 
-/** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody is there. */
+/** Why nothing was changed: not possible in this status, somebody changed the user meanwhile, or the user was erased. */
 export type UserConflict = {
   because: 'state' | 'stale' | 'erased'
   status: UserStatus
@@ -22,10 +22,9 @@ export type UserConflict = {
 type Asked = { id: string; version: number; requestId: string; role?: Role; reason?: string }
 
 /**
- * One transaction: the guarded change, the end of the user's sessions where it asks for that, the audit entry, and what the
- * user holds and may not finish any more back in the queue.
- * Refusals: `forbidden` by role or without fresh proof, `missing`, `unchanged` for a repeat in the same words, else
- * `conflict`.
+ * One transaction: the guarded change, the end of the user's sessions if the action requires it, the audit entry, and the release of
+ * reviews that the user may no longer finish. Refusals: `forbidden` by role or without fresh proof, `missing`, `unchanged` for the same
+ * status, role and reason, else `conflict`.
  */
 export async function applyUserAction(
   services: Services,
@@ -78,7 +77,7 @@ export async function applyUserAction(
 const mayGive = (actor: Pick<Actor, 'id' | 'role'>, role: Role | undefined) =>
   role === undefined || rolesUpTo(actor).includes(role)
 
-/** What the dialog of an action needs before it is drawn; `isOpen` says whether it is possible now. */
+/** What the dialog of an action needs; `isOpen` says whether the action is possible now. */
 export async function findUserActionForm(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'users.read'>,

@@ -14,8 +14,8 @@ import { mayDoToUser } from './user-actions'
 type Asked = { id: string; version: number; requestId: string }
 
 /**
- * Sends somebody who never signed in their invitation again, from then on in the name of who did it. Refusals: `forbidden` by role or
- * without fresh proof, `missing`, `unchanged` for a repeat, else `conflict`, also when enough was sent for a day.
+ * Sends somebody who never signed in their invitation again, now in the actor's name. Refusals: `forbidden` by role or without fresh proof,
+ * `missing`, `unchanged` for a repeat, else `conflict`, including the daily limit.
  */
 export async function inviteAgain(
   services: Services,

@@ -22,8 +22,8 @@ type InvitedUser = { id: string }
 type InviteUserConflict = { because: 'phoneTaken' } | { because: 'limit'; waitMs: number } | SentBefore<InvitedUser>
 
 /**
- * Makes an invited staff user, who becomes active at the first sign-in, and sends word of it. Refusals: `forbidden` by
- * role, `conflict` when the phone belongs to somebody, enough was sent for a day, or the form made a user before.
+ * Creates an invited staff user, who becomes active at the first sign-in, and sends the invitation. Refusals: `forbidden` by role or
+ * without fresh proof; `conflict` when the phone is taken, the daily limit is reached, or the form created a user before.
  */
 export async function inviteUser(
   services: Services,
@@ -41,7 +41,7 @@ export async function inviteUser(
       conflict<InviteUserConflict>(
         (await findUser(tx, id)) ? { because: 'sent', answer: { id } } : { because: 'phoneTaken' },
       )
-    // Nothing is sent to a number that somebody has, so nothing is counted; the insert looks again.
+    // Checked before counting, since nothing is sent to a taken number; the insert checks again.
     if (await findUserOfPhone(tx, phone)) return taken()
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient: phone })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
@@ -73,10 +73,10 @@ export async function inviteUser(
   return outcome
 }
 
-/** The kind of the message that invites to the console. */
+/** The kind of message that invites somebody to the console. */
 export const INVITATION = 'user_invited'
 
-/** The message with the role and where to sign in. */
+/** Queues the message with the role and the sign-in link. */
 export const enqueueStaffInvitation = (
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,

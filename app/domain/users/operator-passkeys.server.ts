@@ -4,7 +4,7 @@ import { findUserOfPhone } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 
-/** Removes all passkeys of somebody who lost theirs and ends their sessions; their number, or null when nobody has the phone. */
+/** Removes all passkeys of somebody who lost theirs and ends their sessions; returns how many, or null when no user has the phone. */
 export function removePasskeysByOperator(
   { db, now }: Pick<Services, 'db' | 'now'>,
   phone: string,

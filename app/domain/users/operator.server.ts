@@ -15,10 +15,9 @@ export type StaffMade =
 const BY_OPERATOR = { actor: null, objectType: 'user', requestId: 'operator' } as const
 
 /**
- * Makes or changes an active staff user for whoever operates the server; the only way to the first one in production.
- * `phone` is E.164; nobody is made with one to which no code is ever sent. Left as they are: a partner of an organization,
- * somebody suspended unless `restores`, and the last active superadmin where another role is asked for. With another role the
- * person has to sign in again.
+ * Creates or changes an active staff user for the server's operator; the only way to create the first one in production. `phone` is E.164;
+ * no user is created with a number to which codes are never sent. Refused for a partner of an organization, somebody suspended unless
+ * `restores`, and another role for the last active superadmin. With a new role the person has to sign in again.
  */
 export function makeStaff(
   { db, now, env }: Pick<Services, 'db' | 'now' | 'env'>,

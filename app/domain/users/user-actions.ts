@@ -4,17 +4,17 @@ import type { ProvenAction } from '../fresh-proof'
 
 type Rule = {
   from: readonly UserStatus[]
-  /** null leaves the status as it is. */
+  /** Null leaves the status as it is. */
   to: UserStatus | null
   ability: Extract<Ability, 'users.pause' | 'users.suspend' | 'users.changeRole'>
   needsReason: boolean
-  /** As what it asks for fresh proof; null where it does not. */
+  /** The action for which it asks fresh proof; null when it asks for none. */
   needsProof: ProvenAction | null
-  /** Whether the person has to sign in again. */
+  /** Whether the user has to sign in again. */
   endsSessions: boolean
 }
 
-/** What staff may do to a user (decisions, Users). Who never signed in does not become active again but is invited anew. */
+/** What staff may do to a user (decisions, Users). Users who never signed in become invited again instead of active. */
 const USER_ACTIONS = {
   role: {
     from: ['active', 'inactive', 'invited'],
@@ -56,7 +56,7 @@ const USER_ACTIONS = {
     needsProof: 'user.suspend',
     endsSessions: true,
   },
-  // Not `reactivate`, as from a pause: the log and the address have this word.
+  // Named apart from `reactivate`, which ends a pause: the log and the addresses use this word.
   restore: {
     from: ['suspended'],
     to: 'active',
@@ -68,34 +68,34 @@ const USER_ACTIONS = {
 } as const satisfies Record<string, Rule>
 
 export type UserAction = keyof typeof USER_ACTIONS
-/** What changes a role or a status. */
+/** The actions that change a role or a status. */
 export type UserChange = Exclude<UserAction, 'invite'>
 export const USER_ACTION_NAMES = Object.keys(USER_ACTIONS) as UserAction[]
 export const ruleOfUserAction = (action: UserAction): Rule => USER_ACTIONS[action]
 
-/** What is done to staff alone. */
+/** Actions that apply to staff only. */
 const OF_ROLES: readonly UserAction[] = ['role', 'invite']
 
 type Who = Pick<Actor, 'id' | 'role'>
 type Whom = { id: string; role: Role | null }
 
-/** How high a role stands: partners lowest, superadmins highest. */
+/** The rank of a role: partners lowest, superadmins highest. */
 const heightOf = (role: Role | null): number => (role ? ROLES.length - ROLES.indexOf(role) : 0)
 
-/** Never oneself; those below one's own role, and superadmins block or change the role of one another too. */
+/** Never oneself; users below one's own role, and for superadmins everybody, except to pause. */
 function reaches(actor: Who, user: Whom, ability: Ability): boolean {
   if (actor.id === user.id) return false
   if (actor.role === 'superadmin' && ability !== 'users.pause') return true
   return heightOf(user.role) < heightOf(actor.role)
 }
 
-/** Whether this person may do this to that user at all, whatever the user's status is now. Partners have no role to change or to be invited into. */
+/** Whether the actor may do this to that user, whatever the user's status. Partners have no role to change or to be invited into. */
 export function mayDoToUser(actor: Who, user: Whom, action: UserAction): boolean {
   const { ability } = ruleOfUserAction(action)
   return can(actor, ability) && reaches(actor, user, ability) && (user.role !== null || !OF_ROLES.includes(action))
 }
 
-/** What this person may do to that user now; nothing to somebody who was erased. */
+/** What the actor may do to that user now; nothing to an erased user. */
 export const userActionsOpenTo = (
   actor: Who,
   user: Whom & { status: UserStatus; erasedAt: Date | null },
@@ -105,9 +105,9 @@ export const userActionsOpenTo = (
       user.erasedAt === null && mayDoToUser(actor, user, action) && ruleOfUserAction(action).from.includes(user.status),
   )
 
-/** The roles that this person may invite into: those below one's own. */
+/** The roles that the actor may invite into: those below their own. */
 export const rolesToInvite = (actor: Who): Role[] => ROLES.filter((role) => heightOf(role) < heightOf(actor.role))
 
-/** Whether this person may end that user's sessions, one's own being in the settings. */
+/** Whether the actor may end that user's sessions; their own are in the settings. */
 export const mayEndSessions = (actor: Who, user: Whom): boolean =>
   can(actor, 'users.suspend') && reaches(actor, user, 'users.suspend')

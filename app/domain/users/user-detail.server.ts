@@ -24,9 +24,9 @@ type Reading = Permit<'users.read'>
 const HISTORY_MAX = 20
 
 /**
- * One user with the phone masked, what may be done now, and the history; sessions and what is told of passkeys are null for
- * those who may not end sessions, and so are the hold on the person's data and what is proposed for it. History is one's own
- * acts without `audit.readAll`. Null when there is none. At most three statements.
+ * One user with the phone masked, the possible actions and the history. Sessions and passkeys are null for people who may not end sessions,
+ * the legal hold and data requests for people who may not manage them. The history holds only the actor's own acts without `audit.readAll`.
+ * Null when the user does not exist. At most three statements.
  */
 export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
   const found = isUuid(id) ? await findUserWithInvite(services.db, id) : null
@@ -54,7 +54,7 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
       },
       phone: maskedPhone(found.phone),
       isSelf: found.id === actor.id,
-      /** Until when somebody may sign in for the first time; null when they no longer may. */
+      /** Until when the user may sign in for the first time; `until` is null when that time is over. */
       invitation: found.status === 'invited' ? { until: invitedUntil > services.now() ? invitedUntil : null } : null,
     },
     actions: userActionsOpenTo(actor, found),
@@ -73,7 +73,7 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
   }
 }
 
-/** The whole number, with an audit entry (security PRV-01). */
+/** Returns the whole number, with an audit entry (security PRV-01). */
 export async function showPhone(
   services: Services,
   { actor }: Reading,
@@ -94,7 +94,7 @@ export async function showPhone(
   })
 }
 
-/** Signs a user out, in one browser or in all of them. */
+/** Signs a user out in one browser, or in all when `sessionId` is null. */
 export async function endUserSessions(
   services: Services,
   { actor }: Reading,

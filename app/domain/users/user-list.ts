@@ -4,7 +4,7 @@ import { choice, matching, members, text } from '../../lists/list-fields'
 import { ROLES, USER_STATUSES } from '../../vocabulary'
 import { UUID } from '../../uuid'
 
-/** Everybody, or only those on one side. */
+/** Everybody, or only staff or partners. */
 export const USER_TABS = ['all', 'staff', 'partners'] as const
 
 export const userList = defineList({
@@ -13,10 +13,10 @@ export const userList = defineList({
     who: choice(USER_TABS),
     status: members(USER_STATUSES),
     role: members(ROLES),
-    /** Only its people. */
+    /** Only people of this organization. */
     organization: matching(new RegExp(`^${UUID}$`)),
     username: text(),
-    /** The closest to the words where they are in nobody's name, else the newest. */
+    /** Closest match first when no name contains the words, else newest first. */
     sort: choice(['closest', 'newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last']),
   },
 })

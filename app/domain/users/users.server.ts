@@ -11,7 +11,7 @@ import type { UserListState } from './user-list'
 import { maskedPhone } from '../phones/masked-phone'
 import { phonesTyped } from '../phones/phone.server'
 
-/** One page of the list, phones masked; a page past the end is the last one. The organizations are those it is narrowed to. */
+/** One page of the list, phones masked; a page past the end becomes the last one. `organizations` are the ones that the list is narrowed to. */
 export async function listUsers({ db }: Pick<Services, 'db'>, { actor }: Permit<'users.read'>, state: UserListState) {
   const { filter, counted } = await found(db, actor, state)
   const { page, place } = pageOf(state, counted)
@@ -27,8 +27,8 @@ export async function listUsers({ db }: Pick<Services, 'db'>, { actor }: Permit<
 }
 
 /**
- * What the list looks for, and how many it finds: who comes near the words, where they are in nobody's name. A number is met whole alone, as
- * by the search over everything: found part by part, it could be guessed.
+ * The filter and its count. When no name contains the words, finds similar names. A phone matches only as a whole, as in the global search:
+ * matched in part, it could be guessed.
  */
 async function found(db: Services['db'], actor: Actor, state: UserListState, atMost?: number) {
   const phones = can(actor, 'contacts.read') ? phonesTyped(state.username) : []
@@ -43,7 +43,7 @@ async function found(db: Services['db'], actor: Actor, state: UserListState, atM
 
 const isOnSomeSide = ({ sides }: Awaited<ReturnType<typeof countUsers>>) => sides === null || sides.all > 0
 
-/** All that the list's filter finds, in its order, phones masked; the taking is noted first. */
+/** Every user that the filter finds, in list order, phones masked; the export is recorded first. */
 export async function exportUsers(
   services: Services,
   { actor }: Fresh<'users.read'>,

@@ -6,8 +6,8 @@ import type { Services } from '../../../services.server'
 const GUARDED_MS = 30 * DAY_MS
 
 /**
- * Whether a number changes only by two superadmins: that of a superadmin, and for 30 days of who was one. Otherwise one
- * superadmin could take the role away, change the number alone, and give the role back.
+ * Whether a number can be changed only by two superadmins: a superadmin's, and for 30 days a former superadmin's. Otherwise one superadmin
+ * could take the role away, change the number alone, and give the role back.
  */
 export const isGuarded = async (
   queries: Queries,

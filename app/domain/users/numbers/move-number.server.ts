@@ -17,18 +17,18 @@ import { keyedHash } from '../../sealing.server'
 import { maskedPhone } from '../../phones/masked-phone'
 import { changesAt } from '../recovery/recovery-actions'
 
-/** What the key of a link that keeps the old number is made for. */
+/** The purpose of the key in the link that keeps the old number. */
 export const KEEP_NUMBER = 'keep-number'
 const NUMBER_NEWS = 'phone_changed'
-/** For the number itself, whoever has it. */
+/** Messages for whoever has the number, which do not follow the user to the new one. */
 const FOR_THE_NUMBER = [CODE_MESSAGE, NUMBER_WARNING, NUMBER_NEWS]
 
 type Needs = Pick<Services, 'env' | 'now'>
 type Numbers = Pick<RecoveryRow, 'id' | 'oldPhone' | 'newPhone'>
 
 /**
- * Gives a locked user the new number: their sessions end, what waits for them goes there, both numbers are told, the act is noted.
- * Rejects when it is taken.
+ * Gives a locked user the new number: ends their sessions, redirects waiting messages, notifies both numbers and records the change.
+ * Rejects when the number is taken.
  */
 export async function moveNumber(
   tx: Queries,
@@ -43,7 +43,7 @@ export async function moveNumber(
     user: KnownUser
     request: Numbers
     actor: Pick<Actor, 'id' | 'role'> | null
-    /** Who wanted it, where the clock does it. */
+    /** The people who agreed to it, when the change is made by the clock. */
     people?: Partial<Record<'proposedBy' | 'agreedBy', string>>
     requestId: string
   },
@@ -70,7 +70,7 @@ export async function moveNumber(
   })
 }
 
-/** Tells the old number of a superadmin when it is about to change, with the link that keeps it, on every channel of a phone. */
+/** Warns a superadmin's old number that it is about to change, with the link that keeps it, on every phone channel. */
 export async function warnOldNumber(
   tx: Queries,
   services: Needs,
@@ -86,7 +86,7 @@ export async function warnOldNumber(
     link: link.href,
   }
   const text = translate(user.language, { key: 'users:message.phoneWillMove', values })
-  // Of no use once the number is another: its day does not begin with a late first attempt.
+  // Useless once the number has changed, so a late first attempt must not give it a full day.
   const expiresAt = new Date(at.getTime() - 1)
   const warning = { kind: NUMBER_WARNING, to: request.oldPhone, language: user.language, text, expiresAt }
   for (const channel of codeChannels(services.env)) await enqueueMessage(tx, services, { ...warning, channel })

@@ -20,8 +20,8 @@ import { isUuid } from '../../../uuid'
 const BY_CLOCK = 'clock'
 
 /**
- * Changes the numbers that were agreed to a day ago; gives how many. Safe in many processes. One that is taken meanwhile,
- * whose people may no longer do that, or whose old number belongs to another person by now, is cancelled.
+ * Makes the number changes agreed to a day ago; returns how many. Safe in many processes. A change is cancelled when the new number is
+ * taken, the user is blocked, the people behind it are no longer superadmins, or the old number now belongs to nobody or to somebody else.
  */
 export async function completeNumberChanges(services: Services): Promise<number> {
   const before = new Date(services.now().getTime() - CHANGE_AFTER_MS)
@@ -87,10 +87,10 @@ async function cancel(
   })
 }
 
-/** The link that a message to the old number carries. */
+/** The link in a message to the old number. */
 type KeepLink = { request: string; key: string }
 
-/** What the link would keep: the end of the new number; null when it is not ours or no longer works. */
+/** The masked new number of the change that the link would cancel; null when the link is not genuine or no longer works. */
 export async function findChangeToCancel(
   { db, env }: Pick<Services, 'db' | 'env'>,
   link: KeepLink,
@@ -99,7 +99,7 @@ export async function findChangeToCancel(
   return request && isPending(request) ? maskedPhone(request.newPhone) : null
 }
 
-/** Cancels the change for whoever holds the link; false when it is not ours or no longer works. */
+/** Cancels the change for whoever holds the link; false when the link is not genuine or no longer works. */
 export async function keepNumber(services: Services, link: KeepLink, requestId: string): Promise<boolean> {
   if (!isGenuine(services.env, link)) return false
   return services.db.transaction(async (tx) => {

@@ -16,16 +16,15 @@ export type NumberAgreed = 'agreed' | 'unchanged' | 'notSuperadmin' | 'othersMay
 const BY_OPERATOR = { actor: null, requestId: 'operator' } as const
 
 /**
- * The second yes to a superadmin's new number, by whoever operates the server, where fewer than two other superadmins could
- * propose and agree. The old number is told at once, and the number changes a day later unless somebody cancels it.
- * Phones are E.164.
+ * The operator's agreement to a superadmin's new number, when no two independent other superadmins could propose and agree. The old number
+ * is warned at once, and the number changes a day later unless somebody cancels. Phones are E.164.
  */
 export function agreeByOperator(
   services: Pick<Services, 'db' | 'env' | 'now'>,
   { oldPhone, newPhone }: { oldPhone: string; newPhone: string },
 ): Promise<NumberAgreed> {
   return services.db.transaction(async (tx): Promise<NumberAgreed> => {
-    // A request is locked before the people it concerns, as by whoever handles it.
+    // Locks the request before its people, in the same order as where staff handle it.
     const filed = await findOpenRecovery(tx, { oldPhone, newPhone })
     const found = filed === null ? null : await lockRecovery(tx, filed)
     const open = found?.outcome === null ? found : null

@@ -3,19 +3,19 @@ import type { Actor } from '../../access'
 import { KEPT } from '../../keeping/periods'
 import { DAY_MS } from '../../../durations'
 
-/** So long a file that two people agreed to may be taken. */
+/** How long an export that two people agreed to can be downloaded. */
 export const EXPORT_KEPT_MS = KEPT.dataRequests.days * DAY_MS
 
-/** What a person can press. */
+/** The buttons that a person may press. */
 export const DATA_REQUEST_INTENTS = ['propose', 'agree', 'return', 'withdraw'] as const
 export type DataRequestIntent = (typeof DATA_REQUEST_INTENTS)[number]
 
-/** Where a proposal stands: none is made, it waits for a second person, or its file may be taken. */
+/** The state of a proposal: none, waiting for a second person, or ready to download. */
 export type DataRequestState = 'none' | 'proposed' | 'agreed'
 
 type Rule = { from: DataRequestState; by: 'anybody' | 'first' | 'second' }
 
-/** Who does what to a proposal; never the person whose data it is (decisions, Keeping and erasing). */
+/** Who may do what to a proposal; never the person whose data it is (decisions, Keeping and erasing). */
 const DATA_REQUEST_ACTIONS = {
   propose: { from: 'none', by: 'anybody' },
   agree: { from: 'proposed', by: 'second' },
@@ -25,20 +25,20 @@ const DATA_REQUEST_ACTIONS = {
 
 type Proposed = { proposedBy: string; agreedAt: Date | null }
 
-/** Where it stands now: a file that was not taken in time has to be proposed anew. */
+/** The state now: a file that was not downloaded in time has to be proposed again. */
 export function dataRequestState(request: Proposed | null, now: Date): DataRequestState {
   if (request === null) return 'none'
   if (request.agreedAt === null) return 'proposed'
   return now.getTime() < request.agreedAt.getTime() + EXPORT_KEPT_MS ? 'agreed' : 'none'
 }
 
-/** A request that two people stand behind or can: what was proposed by who is no active superadmin any more is none. */
+/** The request if it is agreed or can still be; null when its proposer is no longer an active superadmin. */
 export const standingRequest = <R extends Proposed>(request: R | null, superadminIds: readonly string[]): R | null =>
   request && (request.agreedAt !== null || superadminIds.includes(request.proposedBy)) ? request : null
 
 type Who = Pick<Actor, 'id' | 'role'>
 
-/** Whether this person may do that now, as far as the proposal goes. */
+/** Whether this person may do that now, as far as the proposal is concerned. */
 export function mayDecideOnData(
   actor: Who,
   intent: DataRequestIntent,
@@ -49,12 +49,12 @@ export function mayDecideOnData(
   return rule.by === 'anybody' || (rule.by === 'first') === (actor.id === proposedBy)
 }
 
-/** Why nothing can be done to the data of a person now. */
+/** Why nothing can be done to a person's data now. */
 export type DataObstacle = 'own' | 'erased' | 'held' | 'active' | 'lastSuperadmin'
 
 type Person = { id: string; role: Role | null; status: UserStatus; erasedAt: Date | null }
 
-/** What stands in the way; null when nothing does. Only erasing waits until the person has left. */
+/** The obstacle, or null. Only erasing has to wait until the person has left. */
 export function obstacleToData(
   kind: DataRequestKind,
   user: Person,

@@ -36,7 +36,7 @@ import type { DataRequestInput } from './data-request-input'
 import { recordErased } from './record-erased.server'
 import { isUuid } from '../../../uuid'
 
-/** What is proposed for a person's data and what this person may do to it; `missing` without such a person. */
+/** The proposal for a person's data and what the actor may do with it; `missing` when the person does not exist. */
 export async function findDataRequests(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { actor }: Permit<'users.data'>,
@@ -72,9 +72,9 @@ export async function findDataRequests(
     request: state === 'none' ? null : request,
     takenUntil: state === 'agreed' && request?.agreedAt ? takenUntil(request.agreedAt) : null,
     obstacle,
-    /** Nobody could agree. */
+    /** True when nobody could agree. */
     isAlone: others.length < 2,
-    /** Why this person may not agree. */
+    /** Why the actor may not agree. */
     dependence,
     buttons: open.filter((intent) => intent !== 'agree' || dependence === null),
   })
@@ -82,7 +82,7 @@ export async function findDataRequests(
 
 export const takenUntil = (agreedAt: Date): Date => new Date(agreedAt.getTime() + EXPORT_KEPT_MS)
 
-/** What holds instead: something in the way, another proposal than the one that was read, or that they are no second person. */
+/** What holds instead: an obstacle, a proposal other than the one that was read, or why the actor cannot be the second person. */
 export type DataConflict = DataObstacle | 'changed' | { dependence: Dependence }
 
 const AUDIT_ACTIONS = {
@@ -100,7 +100,7 @@ const AUDIT_ACTIONS = {
   },
 } as const satisfies Record<DataRequestKind, Record<DataRequestIntent, AuditAction>>
 
-/** Calls those who may agree. */
+/** Inbox entries that call people who may agree. */
 const CALLS = { export: 'export_proposed', erase: 'erase_proposed' } as const satisfies Record<
   DataRequestKind,
   InboxKind
@@ -116,8 +116,8 @@ const STATE_AFTER = {
 type Asked = { kind: DataRequestKind; id: string; requestId: string }
 
 /**
- * Does to a proposal what one person may do, in one transaction with its audit entry; agreeing to an erasure erases. `unchanged`
- * for a repeat. Refusals: `forbidden` by role, to the person and to who proposed it, `missing`, `conflict` with what is in the way.
+ * Does one person's part in a proposal, in one transaction with its audit entry; agreeing to an erasure erases. `unchanged` for a repeat.
+ * Refusals: `forbidden` by role, to the person concerned and to the proposer; `missing`; `conflict` with what is in the way.
  */
 export async function decideOnData(
   services: Services,
@@ -128,7 +128,7 @@ export async function decideOnData(
   if (!isUuid(asked.id)) return missing
   const outcome = await services.db.transaction((tx) => decide(tx, services, actor, input, asked))
   const { kind, id, requestId } = asked
-  // A repeat too: the first answer may have been lost, and two lines of one person do no harm.
+  // Also for a repeat, as the first attempt may have ended before this; two lines for one person do no harm.
   if (kind === 'erase' && input.intent === 'agree' && ['done', 'unchanged'].includes(outcome.kind))
     await recordErased(services, { userId: id, at: services.now(), requestId })
   return outcome
@@ -181,7 +181,7 @@ async function decide(
   const called = { kind: CALLS[kind], actorId: id }
   await markRead(tx, superadmins, { ...called, now: at })
   if (input.intent === 'propose') {
-    // One whose file was not taken in time, or whose proposer left, is still there.
+    // An expired request, or one whose proposer left, still has its row.
     if (found) await deleteDataRequest(tx, found.id)
     const { reason } = input
     await insertDataRequest(tx, { userId: id, kind, id: randomUUID(), reason, proposedBy: actor.id, proposedAt: at })

@@ -19,20 +19,20 @@ import { conflict, done, missing, type Outcome } from '../../outcome'
 import { obstacleToData, type DataObstacle } from './data-request-actions'
 
 const BY_CLOCK = 'clock'
-/** So many are looked at by one statement. */
+/** Rows per statement. */
 const AT_ONCE = 500
 
 type Asked = {
   id: string
   actor: Pick<Actor, 'id' | 'role'> | null
-  /** Who proposed it, where somebody did. */
+  /** Who proposed it, if anybody did. */
   proposedBy?: string
   requestId: string
 }
 
 /**
- * Turns a person into a pseudonym, in the transaction of whoever asks: what is theirs alone goes, what they did stays under
- * the id. The audit log is not touched; the key of what it tells of the person goes (decisions 31 and 32).
+ * Turns a person into a pseudonym, in the caller's transaction: what is theirs alone is deleted, what they did stays under the id. The
+ * audit log is not changed; the key to its personal data is deleted (decisions 31 and 32).
  */
 export async function erasePerson(
   tx: Queries,
@@ -65,7 +65,7 @@ export async function erasePerson(
   return done(undefined)
 }
 
-/** The names that a person has and had, as far as the log goes back. */
+/** The person's present and former names, as far back as the log goes. */
 function namesOf(present: string, renamings: Awaited<ReturnType<typeof listRenamings>>): string[] {
   const told = renamings.map(openRow).flatMap(({ before, after }) => [before?.username, after?.username])
   const names = told.filter((name) => typeof name === 'string').filter((name) => name !== '' && name !== ERASED)
@@ -73,8 +73,8 @@ function namesOf(present: string, renamings: Awaited<ReturnType<typeof listRenam
 }
 
 /**
- * Erases who was deactivated or suspended at or before an instant, each in a transaction of their own; gives how many. Safe
- * in many processes. Who is under a legal hold stays.
+ * Erases people who were deactivated or suspended at or before `before`, each in their own transaction; returns how many. Safe in many
+ * processes. People under a legal hold stay.
  */
 export async function erasePeopleWhoLeft(services: Pick<Services, 'db' | 'now'>, before: Date): Promise<number> {
   let erased = 0

@@ -15,8 +15,8 @@ type Section = { total: number; rows: Record<string, unknown>[] }
 type ExportedPerson = { exportedAt: Date; profile: object } & Record<string, unknown>
 
 /**
- * Everything that is kept about a person, for the superadmins where two agreed to that; the taking is noted in the same
- * transaction. Refusals: `missing`, `forbidden` by role and to the person, `conflict` where nobody agreed or too long ago.
+ * Everything stored about a person, for superadmins once two agreed to it; the export is recorded in the same transaction. Refusals:
+ * `missing`, `forbidden` by role and to the person concerned, `conflict` when nobody agreed or it has expired.
  */
 export async function exportPerson(
   services: Pick<Services, 'db' | 'now'>,
@@ -50,7 +50,7 @@ export async function exportPerson(
 
 type LoggedRow = KeyedRow & { actorErasedAt: Date | null; objectErasedAt: Date | null }
 
-/** A row of the log as the person may read it: nothing of people who were erased, and no address that somebody else came from. */
+/** A log row as the person may read it: nothing about erased people, and no client address of somebody else. */
 function toldOf(id: string, row: LoggedRow) {
   const { actorErasedAt: _actor, objectErasedAt: _object, ...told } = rowWithoutErased(rowWithoutCodes(openRow(row)))
   const isTheirs = told.actorId === null || told.actorId === id

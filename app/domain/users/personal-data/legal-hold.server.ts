@@ -9,10 +9,10 @@ import type { Permit } from '../../access'
 import { isUuid } from '../../../uuid'
 import type { HoldInput } from './legal-hold-input'
 
-/** Why nothing was changed: it was set or lifted meanwhile, or there is nobody left to keep the data of. */
+/** Why nothing was changed: the hold was set or lifted meanwhile, or the person was erased. */
 export type HoldConflict = 'set' | 'lifted' | 'erased'
 
-/** The person and the hold on their data; `missing` when there is no such person, `forbidden` to the person. */
+/** The person and the hold on their data; `missing` when the person does not exist, `forbidden` to the person concerned. */
 export async function findHeldPerson({ db }: Pick<Services, 'db'>, { actor }: Permit<'users.hold'>, id: string) {
   const user = isUuid(id) ? await findUser(db, id) : null
   if (!user) return missing
@@ -26,8 +26,8 @@ const AUDIT_ACTIONS = { set: 'user.hold', lift: 'user.liftHold' } as const satis
 >
 
 /**
- * Sets or lifts a legal hold, in one transaction with its audit entry. `unchanged` for a repeat in the same words,
- * `conflict` where somebody else did that meanwhile, `forbidden` to the person.
+ * Sets or lifts a legal hold, in one transaction with its audit entry. `unchanged` for a repeat with the same reason, `conflict` when
+ * somebody else did it meanwhile or the person is erased, `forbidden` to the person concerned.
  */
 export async function changeLegalHold(
   services: Services,

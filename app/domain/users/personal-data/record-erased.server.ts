@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Services } from '../../../services.server'
 
 /**
- * Notes who was erased by request, outside of the database: a backup from before brings them back, and after a restore this says
- * whom to erase again (decision 29). In a file, because the log may have been told to leave such lines out, and in the log.
+ * Records who was erased by request, outside the database: an older backup brings them back, and after a restore this lists whom to erase
+ * again (decision 29). Written to a file as well as to the log, which may be configured to leave such lines out.
  */
 export async function recordErased(
   { env, log }: Pick<Services, 'env' | 'log'>,

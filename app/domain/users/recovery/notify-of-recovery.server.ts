@@ -8,8 +8,8 @@ import { notifyStaff } from '../../messages/staff-notifications.server'
 import { CLOCK_TOLERANCE_MS, HOUR_MS } from '../../../durations'
 
 /**
- * Tells staff who asked for it how many recovery requests wait: at most once an hour while new ones come, once a day while
- * old ones wait. Gives the number of those told of; safe in many processes.
+ * Tells staff who asked for it how many recovery requests wait: at most once an hour while new ones arrive, else once a day. Returns their
+ * number, or 0 when nobody was told. Safe in many processes.
  */
 export async function notifyStaffOfRecovery(services: Services): Promise<number> {
   return services.db.transaction(async (tx) => {

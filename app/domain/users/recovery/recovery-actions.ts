@@ -4,15 +4,18 @@ import type { RecoveryState, Role, UserStatus } from '../../../vocabulary'
 type Rule = {
   from: readonly RecoveryState[]
   to: RecoveryState
-  /** Whose number it is about: a guarded one (a superadmin's, or of who was one lately), any other, or both. */
+  /** Whose number it is: a guarded one (a current or recent superadmin's), any other, or both. */
   of: 'guarded' | 'others' | 'anybody'
-  /** Who does it: whoever may change that user, another superadmin, a superadmin who did not propose it, or time. */
+  /**
+   * Who does it: whoever may change that user; a superadmin, not for their own number except to cancel; likewise one who did not propose
+   * it; or time.
+   */
   by: 'decider' | 'superadmin' | 'second' | 'clock'
 }
 
 /**
- * What can become of a recovery request (decisions, Trusted browsers). A superadmin's number is proposed by one superadmin,
- * agreed to by another, and changes a day later unless somebody cancels it.
+ * What can happen to a recovery request (decisions, Trusted browsers). A superadmin's number is proposed by one superadmin, agreed to by
+ * another, and changes a day later unless somebody cancels.
  */
 export const RECOVERY_ACTIONS = {
   change: { from: ['waiting'], to: 'number_changed', of: 'others', by: 'decider' },
@@ -23,25 +26,25 @@ export const RECOVERY_ACTIONS = {
   complete: { from: ['agreed'], to: 'number_changed', of: 'anybody', by: 'clock' },
 } as const satisfies Record<string, Rule>
 
-/** What a person can press. */
+/** The buttons that a person may press. */
 export const RECOVERY_INTENTS = ['change', 'propose', 'agree', 'decline', 'cancel'] as const
 export type RecoveryIntent = (typeof RECOVERY_INTENTS)[number]
 
-/** From the second yes until a superadmin's number changes. */
+/** From the agreement until a superadmin's number changes. */
 export const CHANGE_AFTER_MS = DAY_MS
 export const changesAt = (agreedAt: Date): Date => new Date(agreedAt.getTime() + CHANGE_AFTER_MS)
 
 /**
- * Why an agreed change was cancelled other than by a superadmin: the old number is nobody's or somebody else's by then, its user is
- * blocked, who proposed or agreed is no superadmin any more, the new number is somebody's, or whoever has the old one kept it.
+ * Why an agreed change was cancelled other than by a superadmin: the old number belongs to nobody or to somebody else, its user is blocked,
+ * the people behind it are no longer superadmins, the new number is taken, or whoever has the old number kept it.
  */
 export const CANCELLED_BECAUSE = ['nobody', 'blocked', 'people', 'taken', 'oldNumber'] as const
 export type CancelledBecause = (typeof CANCELLED_BECAUSE)[number]
 
-/** Whose number nobody changes; who is still invited may have a new one before the first sign-in. */
+/** Users whose number nobody may change; an invited user may get a new one before the first sign-in. */
 export const isBlocked = (status: UserStatus): boolean => status === 'suspended' || status === 'inactive'
 
-/** Where a request stands, by what was done to it. */
+/** The state of a request. */
 export const recoveryState = (request: {
   outcome: Exclude<RecoveryState, 'waiting' | 'proposed' | 'agreed'> | null
   proposedAt: Date | null
@@ -50,7 +53,7 @@ export const recoveryState = (request: {
 
 type Proposal = { proposedAt: Date | null; proposedBy: string | null; agreedAt: Date | null }
 
-/** A request as it stands: what was proposed by who is no active superadmin any more waits to be proposed anew. */
+/** A request without a proposal whose proposer is no longer an active superadmin; it then has to be proposed again. */
 export const asItStands = <R extends Proposal>(request: R, superadminIds: readonly string[]): R =>
   request.agreedAt || (request.proposedBy !== null && superadminIds.includes(request.proposedBy))
     ? request
@@ -72,7 +75,7 @@ export function mayRecover(
   if (rule.of === 'others' && user?.isGuarded) return false
   if (rule.by === 'decider') return isDecider && (state === 'waiting' || actor.role === 'superadmin')
   if (actor.role !== 'superadmin') return false
-  // Their own number is theirs to keep, never theirs to move.
+  // People may keep their own number, but not change it here.
   if (action !== 'cancel' && actor.id === user?.id) return false
   return rule.by !== 'second' || actor.id !== proposedBy
 }

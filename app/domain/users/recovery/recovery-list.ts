@@ -13,6 +13,6 @@ export const recoveryList = defineList({
 
 export type RecoveryListState = ListState<(typeof recoveryList)['definition']>
 
-/** How likely a request is true, the likeliest first: by the browser, the old number, and the name that was typed. */
+/** How likely a request is genuine, most likely first: by the browser, the old number and the typed name. */
 export const LIKELIHOODS = ['ownBrowser', 'knownAndNamed', 'known', 'blocked', 'unknown'] as const
 export type Likelihood = (typeof LIKELIHOODS)[number]

@@ -54,11 +54,11 @@ import { isUuid } from '../../../uuid'
 
 type Reading = Permit<'recovery.read'>
 
-/** How many requests wait for somebody. */
+/** The number of requests that wait for somebody. */
 export const countOpenRecovery = ({ db }: Pick<Services, 'db'>, _permit: Reading): Promise<number> =>
   countRecovery(db, ['waiting', 'proposed'])
 
-/** One page in the order that was asked for, phones masked; a page past the end is the last one. */
+/** One page in the requested order, phones masked; a page past the end becomes the last one. */
 export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Reading, state: RecoveryListState) {
   const total = await countRecovery(db, state.state)
   const page = pageWithin(state.page, state.pageSize, total)
@@ -79,12 +79,12 @@ export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Readin
   }
 }
 
-/** What keeps the number from being changed; null when nothing does. */
+/** Why the number cannot be changed; null when it can. */
 type RecoveryObstacle = 'unknown' | 'blocked' | 'own' | 'notYours' | 'taken' | 'unreachable' | null
 
 /**
- * One request with the user of the old number, and what this person may do to it now; null when there is none. Whole
- * phones are for those who decide this very request (security PRV-01).
+ * One request with the user of the old number, and what the actor may do to it now; null when it does not exist. Whole phones only for
+ * people who may decide this request (security PRV-01).
  */
 export async function findRecoveryRequest(
   { db, now, env }: Pick<Services, 'db' | 'now' | 'env'>,
@@ -107,7 +107,7 @@ export async function findRecoveryRequest(
   const isDecider = can(actor, 'users.suspend') && mayHandle(actor, user)
   const isOpen = state === 'waiting' || state === 'proposed'
   const tellsPasskeys = user !== null && isDecider && (isOpen || state === 'agreed')
-  // Nobody decides about what was handled; then the new number is somebody's.
+  // Nothing is left to decide about a handled request, and the new number may be somebody's.
   const isDecided = request.outcome !== null
   const isForWhole = !isDecided && can(actor, 'users.suspend') && (!known || reaches(actor, known))
   const shown = isForWhole ? formatPhone : maskedPhone
@@ -137,20 +137,20 @@ export async function findRecoveryRequest(
     user: user && { id: user.id, username: user.username, role: user.role },
     isGuarded: user?.isGuarded ?? false,
     nobodyElse: user?.isGuarded === true && (await isForOperator(db, { now }, superadmins, user.id)),
-    /** They stay when the number changes. */
+    /** Passkeys stay when the number changes. */
     passkeys: tellsPasskeys ? passkeysTold(await selectPasskeyAges(db, user.id)) : null,
     obstacle: isOpen ? obstacle : null,
-    /** Why this person may not agree. */
+    /** Why the actor may not agree. */
     dependence,
     buttons: open.filter((intent) => intent !== 'agree' || dependence === null),
   }
 }
 
-/** Whose number was changed: they have the new one, unless that was changed since. */
+/** The user whose number was changed: the holder of the new one, unless that was changed since. */
 const findMoved = async (queries: Queries, { newPhone, handledAt }: RecoveryRow, holder: Found): Promise<Found> =>
   handledAt && (await wasNumberChangedSince(queries, newPhone, handledAt)) ? null : holder
 
-/** Why it was cancelled; null where a superadmin did it, or before that was kept. */
+/** Why the change was cancelled; null when a superadmin did it, or before reasons were recorded. */
 async function findBecause(queries: Queries, id: string): Promise<CancelledBecause | null> {
   const cancelled = await findLatestAct(queries, {
     objectType: 'recoveryRequest',
@@ -162,13 +162,13 @@ async function findBecause(queries: Queries, id: string): Promise<CancelledBecau
 
 const BEST_FIRST = ['delivered', 'sent', 'queued', 'failed'] as const satisfies readonly MessageStatus[]
 
-/** How far the warning to the old number came, on the channel where it came furthest; null when that is kept no longer. */
+/** The best delivery status of the warning to the old number over all channels; null when it is no longer kept. */
 async function findWarning(queries: Queries, to: string, since: Date): Promise<MessageStatus | null> {
   const reached = await listStatusesTo(queries, { to, kind: NUMBER_WARNING, since })
   return BEST_FIRST.find((status) => reached.includes(status)) ?? null
 }
 
-/** Whether no two others could propose and agree. */
+/** Whether no two independent other superadmins could propose and agree. */
 export const isForOperator = async (
   queries: Queries,
   services: Pick<Services, 'now'>,
@@ -186,11 +186,14 @@ async function withGuard(queries: Queries, services: Pick<Services, 'now'>, user
   return user && { ...user, isGuarded: await isGuarded(queries, services, user) }
 }
 
-/** Whether this person may change that user's number at all, guarded ones being for superadmins. */
+/** Whether the actor may change that user's number at all; guarded numbers are for superadmins. */
 const reaches = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): boolean =>
   mayEndSessions(actor, user) && (!user.isGuarded || actor.role === 'superadmin')
 
-/** A request for a number that no user has is for every administrator, one for one's own number for oneself, any other for who may change that number. */
+/**
+ * Requests for a number without a user are open to every administrator, for the actor's own number to the actor, and any other to people
+ * who may change that number.
+ */
 const mayHandle = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
   user === null || user.id === actor.id || reaches(actor, user)
 
@@ -210,8 +213,8 @@ function obstacleTo(
 type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle> | { dependence: Dependence }>
 
 /**
- * Does to a request what one person may do, in one transaction with its messages and its audit entry. `unchanged` when that
- * was done already, `forbidden` by role or to the person who proposed, `conflict` with the state or the obstacle.
+ * Does one person's part in a request, in one transaction with its messages and its audit entry. `unchanged` when it was done already,
+ * `forbidden` by role or to the proposer, `conflict` with the state or the obstacle.
  */
 export async function handleRecoveryRequest(
   services: Services,
