@@ -2,14 +2,14 @@ import { listUnknownToApplicant } from '../../db/verifications/still-undoable'
 import type { Queries } from '../../db/engine/database'
 
 /**
- * What an applicant does not know of yet: while decisions may be undone, their pages show the organization and the applications
- * as they were. Null when there is no such decision.
+ * What an applicant is not told yet: while decisions can be undone, their pages show the organization and its applications as they were
+ * before. Null when there is no such decision.
  */
 export async function findAsApplicantSees(db: Queries, organizationId: string, now: Date) {
   const unknown = await listUnknownToApplicant(db, organizationId, now)
   if (unknown.length === 0) return null
   const decisions = unknown.map(({ decision }) => decision)
-  // The first decision knows how the organization was before all of them.
+  // The first decision holds the organization as it was before all of them.
   const organization = decisions.map(({ before }) => before.organization).find((one) => one !== null)
   const documentIds = decisions.flatMap(({ before }) => before.documentIds)
   return {
@@ -18,7 +18,7 @@ export async function findAsApplicantSees(db: Queries, organizationId: string, n
       ...before.application,
       version: version - 1,
     })),
-    /** The organization without what the decisions did to it. */
+    /** The organization as it was before the decisions. */
     organizationBefore<Row extends { status: string }>(row: Row): Row {
       if (!organization) return row
       const { madeVersion, ...columns } = organization

@@ -7,7 +7,7 @@ import { REQUIRED, optionalReason, requiredReason, textUpTo, version } from '../
 import { ITEM_MAX_LENGTH, ITEMS_MAX, trimmed, DOCUMENT_REASON_MAX_LENGTH } from '../written-text'
 import { isUuid } from '../../uuid'
 
-/** A slot that nobody has filled in would be read by the applicant as it stands. */
+/** The applicant would read a slot that nobody filled in as it stands. */
 const withoutOpenSlots = (text: string) => slotsIn(text).length === 0
 const OPEN_SLOT: TextKey = 'verifications:error.openSlot'
 
@@ -35,10 +35,7 @@ const isBlankItem = (row: unknown) => {
 }
 const asItem = (row: unknown): { text?: unknown; target?: unknown } =>
   typeof row === 'object' && row !== null ? row : { text: row }
-/**
- * Each row keeps its place, so that what is wrong with it is said there: that nothing is written, in the first. Rows in which nothing is
- * written are left out.
- */
+/** Rows keep their place, so that an error appears at its row; when all are empty, at the first. Empty rows are then dropped. */
 const items = z
   .preprocess(
     (rows) => (Array.isArray(rows) ? Array.from(rows) : rows === undefined ? [] : [rows]),
@@ -64,9 +61,9 @@ export const rejectInput = z.object({
 export const requestInfoInput = z.object({ version, openNext, items })
 export const resubmitInput = z.object({ version, openNext, answer: requiredReason })
 
-/** The status of a document that its verdict was drawn from; one that cannot be read is not what it is now. */
+/** The document status that a verdict was drawn from; null, which matches no status, when it cannot be read. */
 const seen = z.enum(DOCUMENT_STATUSES).nullable().catch(null)
-/** Sent by a page that stays where it is and goes on by itself. */
+/** Sent by a page that stays open and moves on by itself. */
 const stay = z.preprocess((value) => value === 'on', z.boolean())
 
 const documentReason = textUpTo(DOCUMENT_REASON_MAX_LENGTH, 'verifications:error.documentReasonTooLong')

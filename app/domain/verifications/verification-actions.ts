@@ -11,15 +11,15 @@ type Rule = {
   from: readonly VerificationStatus[]
   to: VerificationStatus
   event: TimelineEvent
-  /** What the person has to give, or what has to hold. */
+  /** What the person has to give, or the condition that must hold. */
   needs: 'nothing' | 'no rejected document' | 'a reason' | 'items' | 'an answer'
-  /** Reviews the application, which takes more than a reviewer for sensitive types; to begin is to claim the decision. */
+  /** Part of the review, which for sensitive types takes more than a reviewer; starting counts, as it claims the decision. */
   isReview: boolean
-  /** The key that opens its dialog on the review page. */
+  /** The shortcut key of its dialog on the review page. */
   key: string
 }
 
-/** What may happen to a verification or a mode change request, and from which state (decisions, one state machine). */
+/** What may happen to an application or a mode change request, and from which status (decisions, one state machine). */
 export const VERIFICATION_ACTIONS = {
   start: {
     from: ['pending'],
@@ -66,7 +66,7 @@ export const VERIFICATION_ACTIONS = {
 export type VerificationAction = keyof typeof VERIFICATION_ACTIONS
 export const VERIFICATION_ACTION_NAMES = Object.keys(VERIFICATION_ACTIONS) as VerificationAction[]
 
-/** What a decision is: each has its key and its form on the desk, and may be taken back for a while. */
+/** The decisions: each has its key and its form on the review page, and can be undone for a while. */
 export const DECISIONS = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
 export type DecisionAction = (typeof DECISIONS)[number]
 
@@ -74,29 +74,29 @@ export const isDecision = (action: string): action is DecisionAction => DECISION
 
 export const ruleOf = (action: VerificationAction): Rule => VERIFICATION_ACTIONS[action]
 
-/** What the rules need to know of a verification. */
+/** What the rules need to know about an application. */
 export type Reviewed = {
   type: VerificationType
   status: VerificationStatus
   organizationId: string
   submittedBy: string | null
-  /** How many people decide it; one if left out. */
+  /** How many people decide it; one by default. */
   people?: number
 }
 
-/** What the rules need to know of a person. */
+/** What the rules need to know about a person. */
 export type Deciding = Pick<Actor, 'id' | 'role' | 'organizationId'>
 
 export type ActionPermission = 'yes' | 'state' | 'role' | 'conflict-of-interest'
 
-/** May this person do this now? The role is asked first, then whose application it is, then the state. */
+/** Whether this person may do this now; checks the role first, then a conflict of interest, then the status. */
 export function permissionFor(actor: Deciding, verification: Reviewed, action: VerificationAction): ActionPermission {
   if (!isEntitled(actor, verification, action)) return 'role'
   if (action !== 'resubmit' && hasConflictOfInterest(actor, verification)) return 'conflict-of-interest'
   return ruleOf(action).from.includes(verification.status) ? 'yes' : 'state'
 }
 
-/** The same for whoever would be the second person, who decides what another prepared as one person would. */
+/** The same for a second person, who needs the rights of somebody deciding alone. */
 export const permissionToAgree = (actor: Deciding, verification: Reviewed, action: VerificationAction) =>
   permissionFor(actor, { ...verification, people: 1 }, action)
 
@@ -107,7 +107,7 @@ function isEntitled(actor: Deciding, verification: Reviewed, action: Verificatio
   return can(actor, isSensitive ? 'verifications.decideSensitive' : 'verifications.review')
 }
 
-/** The types that this person may decide, and so the only ones they are led to. */
+/** The types that the actor may decide, and so the only ones they are led to. */
 export const typesToDecide = (actor: Pick<Actor, 'role'>): readonly VerificationType[] =>
   can(actor, 'verifications.review')
     ? VERIFICATION_TYPES.filter(
@@ -115,14 +115,14 @@ export const typesToDecide = (actor: Pick<Actor, 'role'>): readonly Verification
       )
     : []
 
-/** The types that this person may not decide, and may prepare where two people do. */
+/** The types that the actor may not decide, but may prepare where two people decide. */
 export const typesToPrepare = (actor: Pick<Actor, 'role'>): readonly VerificationType[] =>
   can(actor, 'verifications.review') ? VERIFICATION_TYPES.filter((type) => !typesToDecide(actor).includes(type)) : []
 
-/** Whether this person may begin its review: where two people decide, also what they may only prepare. */
+/** Whether the actor may start a review; where two people decide, also of types that they may only prepare. */
 export const mayBegin = (actor: Pick<Actor, 'role'>, { type, people }: Pick<Reviewed, 'type' | 'people'>): boolean =>
   typesToDecide(actor).includes(type) || ((people ?? 1) > 1 && typesToPrepare(actor).includes(type))
 
-/** Every action open to this person now, in the order of the buttons. */
+/** Every action open to the actor now, in the order of the buttons. */
 export const allowedActions = (actor: Deciding, verification: Reviewed): VerificationAction[] =>
   VERIFICATION_ACTION_NAMES.filter((action) => permissionFor(actor, verification, action) === 'yes')

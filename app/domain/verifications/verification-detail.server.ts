@@ -23,8 +23,8 @@ import { whatChanged } from './comparison/what-changed'
 import { isUuid } from '../../uuid'
 
 /**
- * Everything on the review page; null when there is no such verification. Documents and contacts are read only for those
- * who may see them; what hangs on documents is null for the others, because nothing can be said of it.
+ * Everything on the review page; null when the application does not exist. Documents and contacts are read only for people who may see
+ * them; for others everything that depends on documents is null or empty.
  */
 export async function findForReview(
   services: Services,
@@ -93,7 +93,7 @@ export type UnderReview = NonNullable<Awaited<ReturnType<typeof findForReview>>>
 type DocumentAsked = { verificationId: string; documentId: string; requestId: string; isHead: boolean }
 type PagesAsked = DocumentAsked & { wanted: 'pages' | 'thumbnail' | 'count'; from: number }
 
-/** The file of a supporting document, or `TooMuch`; null when the verification has no such document or the file is gone. */
+/** The file of an application's document, or `TooMuch`; null when there is no such document or its file is gone. */
 export async function readDocument(
   services: Services,
   permit: Permit<'documents.read'>,
@@ -109,14 +109,13 @@ export async function readDocument(
   )
 }
 
-/** How much of a document is drawn at once, and how wide a page of it is. */
+/** How many pages are drawn at once, and the size of a page. */
 const PAGES = { atMost: 5, widthPx: 1240, heightMaxPx: 12_000 }
 const THUMBNAIL = { atMost: 1, widthPx: 96, heightMaxPx: 400 }
 
 /**
- * Pages of a supporting document as a picture, from a page on, counted from 0; null for one that cannot be drawn, and `TooMuch`:
- * neither is noted as read. A thumbnail shows nothing that could be read, so it is not noted either, nor is a picture that is made
- * only to `count` the pages in it.
+ * Pages of an application's document as a picture, starting at page `from`, counted from 0. Null when it cannot be drawn, or `TooMuch`;
+ * neither is recorded as reading. Nor is a thumbnail, which is too small to read, or a picture made only to `count` the pages.
  */
 export async function drawDocument(
   services: Services,

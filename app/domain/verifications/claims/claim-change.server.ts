@@ -9,13 +9,12 @@ import {
 import type { Actor } from '../../access'
 import type { AuditEntry } from '../../audit/audit.server'
 
-/** No actor is whoever operates the server. */
+/** `actor` is null for the server's operator. */
 export type ClaimChangedBy = { actor: Pick<Actor, 'id' | 'role'> | null; at: Date; requestId: string }
 
 /**
- * Gives what is under review, in the version that was seen, to another person, or back to the queue where that is nobody; in
- * the history too. What was prepared goes along. The new version with what the log is to tell of it, or null when it is
- * another by now.
+ * Gives a review, in the version that was seen, to another person, or back to the queue when `reviewerId` is null; also adds it to the
+ * history. A prepared decision stays. Returns the new version and the audit entry to record; null when the version has changed.
  */
 export async function moveClaim(
   tx: Queries,
@@ -45,7 +44,7 @@ export async function moveClaim(
   return { version: moved, entry }
 }
 
-/** Who held the review finds in the inbox who has it now. */
+/** Tells the former holder of a review, in their inbox, who took it over. */
 export async function notifyFormerHolder(
   tx: Queries,
   { id, organizationId, reviewerId }: VerificationToDecide,

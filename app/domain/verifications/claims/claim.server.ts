@@ -14,11 +14,11 @@ import { isUuid } from '../../../uuid'
 
 type Reviewing = Permit<'verifications.review'>
 
-/** Gives it back to the queue. Only who holds it may; refusals as of a decision. */
+/** Gives a review back to the queue. Only its holder may; refusals as for a decision. */
 export const releaseClaim = (services: Services, permit: Reviewing, target: DecisionTarget): Promise<Decided> =>
   changeClaim(services, permit, target, 'release')
 
-/** Makes the review that somebody else holds the permit holder's, and tells the other. Refusals as of a decision. */
+/** Takes over a review that somebody else holds, and tells them. Refusals as for a decision. */
 export const takeOverClaim = (services: Services, permit: Reviewing, target: DecisionTarget): Promise<Decided> =>
   changeClaim(services, permit, target, 'take_over')
 

@@ -3,18 +3,18 @@ import type { Role, UserStatus, VerificationStatus } from '../../../vocabulary'
 import { latestNoted } from '../../calendar'
 import { mayBegin, type Reviewed } from '../verification-actions'
 
-/** A claim without a sign of life for this long is shown as faded. */
+/** A claim whose holder has not been seen for this long is shown as idle. */
 const CLAIM_IDLE_MS = 30 * MINUTE_MS
-/** Without a sign of life for this long nobody is looking any more. */
+/** A person not seen for this long is no longer viewing. */
 const VIEWING_MS = 90_000
-/** How often an open page gives one. */
+/** How often an open page reports that somebody is viewing. */
 export const PRESENCE_BEAT_MS = 30_000
-/** So long an application that came back waits for the one who asked. */
+/** How long an application that came back is reserved for the reviewer who asked for more. */
 export const RESERVED_MS = DAY_MS
 
 type Held = { status: VerificationStatus; reviewerId: string | null }
 
-/** Whose claim it is; null while nobody reviews it. */
+/** The holder of a review; null while nobody reviews it. */
 export const holderOf = ({ status, reviewerId }: Held): string | null => (status === 'under_review' ? reviewerId : null)
 
 /** True when somebody else reviews it. */
@@ -23,7 +23,7 @@ export const isHeldByOther = (verification: Held, personId: string): boolean => 
   return holder !== null && holder !== personId
 }
 
-/** Whether somebody may still finish what they hold, or what is reserved for them. */
+/** Whether somebody may still finish a review that they hold or that is reserved for them. */
 export const mayFinish = (
   { role, status }: { role: Role | null; status: UserStatus | null },
   verification: Pick<Reviewed, 'type' | 'people'>,
@@ -36,7 +36,7 @@ type Reservation = {
   reservedForName: string | null
 }
 
-/** For whom what came back is reserved, as one person sees it; null where it is reserved for nobody, or the time is over. */
+/** For whom an application is reserved, as one person sees it; null when it is not reserved or the time is over. */
 export const reservedOf = (
   { status, reservedFor, reservedUntil, reservedForName }: Reservation,
   personId: string,
@@ -54,7 +54,7 @@ type Found = {
   viewers: readonly { id: string; name: string }[]
 }
 
-/** Whose an application is, for whom it is reserved, and who else looks at it, as one person sees it. */
+/** Who holds an application, for whom it is reserved, and who else views it, as one person sees it. */
 export function claimOf(found: Found, personId: string, now: Date) {
   const { verification, reviewerName, reservedForName, reviewerSeenAt, viewers } = found
   const { claimedAt } = verification
@@ -70,9 +70,9 @@ export function claimOf(found: Found, personId: string, now: Date) {
   }
 }
 
-/** When who has an application open was seen last. */
+/** The interval in which a viewer must have been seen last. */
 export const viewingAt = (now: Date) => ({ since: new Date(now.getTime() - VIEWING_MS), until: latestNoted(now) })
 
-/** Neither claimed nor looked at lately; what is later than now is from before the clock was put back. */
+/** Neither claimed nor viewed recently; times later than now are from before the clock was put back. */
 export const isIdle = (signs: readonly (Date | null)[], now: Date): boolean =>
   signs.every((at) => at === null || at > latestNoted(now) || now.getTime() - at.getTime() >= CLAIM_IDLE_MS)

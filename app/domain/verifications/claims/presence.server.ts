@@ -4,7 +4,7 @@ import type { Permit } from '../../access'
 import { viewingAt } from './claim'
 import { isUuid } from '../../../uuid'
 
-/** Notes that the permit's holder has an application open; the names of the others, or null when there is no such application. */
+/** Records that the actor has an application open; returns the names of the other viewers, or null when it does not exist. */
 export async function recordViewing(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { actor }: Permit<'verifications.review'>,

@@ -12,9 +12,9 @@ import { mayFinish } from './claim'
 import { moveClaim, type ClaimChangedBy } from './claim-change.server'
 
 /**
- * Releases what is held by people, or reserved for them, who cannot finish it any more: paused or suspended, with
- * another role, or as one person decides what took two. In the transaction of that change, which records what the log is to
- * tell of it; what was prepared and drafted stays.
+ * Releases reviews held by, or reserved for, people who can no longer finish them: they were paused or suspended, got another role, or one
+ * person now decides what took two. Runs in the transaction of that change; the caller records the returned audit entries. Prepared
+ * decisions and drafts stay.
  */
 export async function releaseUnfinishable(tx: Queries, scope: ClaimScope, by: ClaimChangedBy): Promise<AuditEntry[]> {
   const [held, reserved] = [await lockHeld(tx, scope), await lockReserved(tx, scope)]

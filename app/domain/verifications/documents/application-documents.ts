@@ -3,21 +3,21 @@ import { hasLostFile } from '../../files/file-state'
 
 type Asked = {
   type: DocumentType
-  /** How often more was asked for before it came. */
+  /** How many requests for more information were made before it was uploaded. */
   requestsBefore: number
 }
 
-/** Whether one came after a request for more that another of its kind was there before. */
+/** Whether `newer` was uploaded after a request for more information that `older` precedes, and is of the same type. */
 const isAskedAnew = (newer: Asked, older: Asked): boolean =>
   newer.type === older.type && newer.requestsBefore > older.requestsBefore
 
-/** The document that one replaced: the last of its kind that was there before more was asked for; null where there was none. */
+/** The document that `newer` replaced: the last of its type from before a request for more information; null when there was none. */
 export const predecessorOf = <D extends Asked>(documents: readonly D[], newer: D): D | null =>
   documents.findLast((older) => isAskedAnew(newer, older)) ?? null
 
 /**
- * The documents without the replaced ones, which are nobody's work: neither counted nor to be opened, judged or verified.
- * `isReplaced` of the database is this rule in SQL.
+ * The documents without replaced ones, which need no work: they are not counted, opened, judged or verified. The database's `isReplaced` is
+ * the same rule in SQL.
  */
 export function withoutReplaced<D extends Asked>(documents: readonly D[]): D[] {
   const replaced = documents.map((newer) => predecessorOf(documents, newer))
@@ -31,11 +31,11 @@ const isUnjudged = ({ status }: Pick<WithStatus, 'status'>): boolean => status =
 type WithFile = { scanState: ScanState; fileMissingSince: Date | null }
 type Opened = Asked & WithFile & { openedAt: Date | null }
 
-/** The documents that an approval stands on though nobody has opened them. */
+/** The documents that an approval relies on although nobody has opened them. */
 export const unopenedDocuments = <D extends Opened>(documents: readonly D[]): D[] =>
   withoutReplaced(documents).filter(({ openedAt }) => openedAt === null)
 
-/** What an approval may have to wait for: documents that nobody has opened, of those whose file can be. */
+/** The documents that an approval may have to wait for: nobody has opened them, and their file can be opened. */
 export const documentsToOpen = <D extends Opened>(documents: readonly D[]): D[] =>
   unopenedDocuments(documents).filter((one) => !hasLostFile(one))
 
@@ -44,7 +44,7 @@ export const documentsToVerify = <D extends Asked & WithFile & Pick<WithStatus, 
   documents: readonly D[],
 ): D[] => withoutReplaced(documents).filter((one) => isUnjudged(one) && !hasLostFile(one))
 
-/** The documents that an approval names: those it has to wait for, or else those it stands on though nobody has opened them. */
+/** The documents named when approving: those it has to wait for, or else those that nobody has opened. */
 export function unopenedBy<D extends Opened>(documents: readonly D[], mustOpen: boolean) {
   const toOpen = mustOpen ? documentsToOpen(documents) : []
   return toOpen.length > 0
@@ -59,20 +59,20 @@ type Judged = Asked & {
   reviewedAt: Date | null
 }
 
-/** After an undone approval, one in which a virus was found meanwhile is not rejected. */
+/** Includes infected documents, because after an undone approval one whose virus was found meanwhile is not rejected. */
 const isBad = ({ status, scanState }: Judged): boolean => status === 'rejected' || scanState === 'infected'
 
-/** Whether one came after a verdict on another of its kind, or after a request that the other was there before. */
+/** Whether `newer`, of the same type, came after the verdict on `older`, or after a request for more information that `older` precedes. */
 const isInPlaceOf = (newer: Judged, older: Judged): boolean =>
   (newer.type === older.type && newer.uploadedAt > (older.reviewedAt ?? older.uploadedAt)) || isAskedAnew(newer, older)
 
-/** The bad documents that stand in the way of an approval: none of their kind has come in their place since. */
+/** The bad documents that prevent an approval: no good one of their type has come in their place. */
 export const documentsInTheWay = <D extends Judged>(documents: readonly D[]): D[] =>
   withoutReplaced(documents).filter(
     (one) => isBad(one) && !documents.some((other) => !isBad(other) && isInPlaceOf(other, one)),
   )
 
-/** The document that the desk opens with: of those nobody has judged the new ones first, else a rejected one, else the first. */
+/** The document that the review page opens with: the first unjudged one, new ones before others; else a rejected one, else the first. */
 export function firstDocument<D extends WithStatus & { isNew: boolean }>(documents: readonly D[]): D | null {
   const current = withoutReplaced(documents)
   const open = current.filter(isUnjudged)
@@ -80,7 +80,7 @@ export function firstDocument<D extends WithStatus & { isNew: boolean }>(documen
   return open.find(({ isNew }) => isNew) ?? open[0] ?? rejected ?? current[0] ?? null
 }
 
-/** The next one that nobody has judged, after the given one and then from the start; null when none is left. */
+/** The next unjudged document after `afterId`, wrapping around to the start; null when none is left. */
 export function nextDocument<D extends WithStatus>(documents: readonly D[], afterId: string): D | null {
   const current = withoutReplaced(documents)
   const at = current.findIndex(({ id }) => id === afterId)

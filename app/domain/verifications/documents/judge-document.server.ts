@@ -19,11 +19,11 @@ import { isUuid } from '../../../uuid'
 type ApplicationDocumentIds = {
   verificationId: string
   documentId: string
-  /** True at an address of mode change requests: documents of other types are not there. */
+  /** True on pages of mode change requests, where documents of other types do not exist. */
   mustBeModeChange: boolean
 }
 
-/** A document where it is read; null when the verification has no such document. */
+/** A document to judge; null when the application has no such document. */
 export async function findApplicationDocumentToJudge(
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'organizations.edit'>,
@@ -34,10 +34,10 @@ export async function findApplicationDocumentToJudge(
   return document && mustBeModeChange && document.verificationType !== 'operation_mode_change' ? null : document
 }
 
-/** A rejection says which template its reason may have been filled in from. */
+/** `template`: the template that the reason may have been filled in from. */
 type Verdict = { status: 'verified' } | { status: 'rejected'; reason: string; template?: string | null }
 
-/** A verdict on a document, and the one to be read next: refusals as of `judgeDocument`. */
+/** Judges a document of an application and returns the next one to read. Refusals as for `judgeDocument`. */
 export async function judgeApplicationDocument(
   services: Services,
   permit: Permit<'organizations.edit'>,
@@ -54,7 +54,7 @@ export async function judgeApplicationDocument(
   return done({ fileName: document.fileName, nextId: nextDocument(documents, documentId)?.id ?? documentId })
 }
 
-/** A verdict on a document of an organization, whose reason may be a template's: refusals as of `judgeDocument`. */
+/** Judges a document of an organization; finds the template that the reason came from. Refusals as for `judgeDocument`. */
 export async function judgeOrganizationDocument(
   services: Services,
   permit: Permit<'organizations.edit'>,

@@ -1,7 +1,7 @@
 import { WAITS_FOR, type VerificationStatus, type VerificationType } from '../../../vocabulary'
 import { addWorkingMinutes, workingMinutesBetween, type WorkingCalendar } from './working-time'
 
-/** Working hours until an application is due, unless a superadmin has said otherwise (decisions, Due). */
+/** Working hours until an application is due, unless a superadmin has set others (decisions, Due). */
 export const DEFAULT_DUE_HOURS = {
   initial_registration: 16,
   business_license_renewal: 24,
@@ -14,7 +14,7 @@ export const DEFAULT_DUE_HOURS = {
 
 export const DUE_HOURS_MAX = 400
 
-/** When an application is due, or how much is left while the applicant has it; neither where nobody waits. */
+/** When an application is due, or the minutes left while the applicant has it; both null when it waits for nobody. */
 export type Due = { dueAt: Date | null; dueLeftMinutes: number | null }
 
 export type DueTerms = Due & {
@@ -22,14 +22,14 @@ export type DueTerms = Due & {
   submittedAt: Date
   waitedForApplicantMs: number
   waitingSince: Date | null
-  /** Working hours that its type has. */
+  /** The working hours for its type. */
   hours: number
   calendar: WorkingCalendar
 }
 
 /**
- * The due date as its status wants it: the clock runs while it waits for us and stands while the applicant has it. What was
- * never set begins with the submission, later by the time that the applicant has had it.
+ * The due date that fits the status: the clock runs while the application waits for us and stops while the applicant has it. A due date
+ * that was never set counts from the submission, plus the time that the applicant has had it.
  */
 export function dueOf(terms: DueTerms, at: Date): Due {
   const { status, dueAt, dueLeftMinutes, calendar } = terms
@@ -51,8 +51,8 @@ export function dueOf(terms: DueTerms, at: Date): Due {
 type Terms = Pick<DueTerms, 'hours' | 'calendar'>
 
 /**
- * The due date under other hours or holidays, counted from when the clock last began: at the submission, or as it came back
- * from the applicant, with what was left of the hours then.
+ * The due date under other hours or holidays, counted from when the clock last started: at the submission, or when the application came
+ * back from the applicant with what was left of its hours.
  */
 export function dueUnder(
   is: Terms,

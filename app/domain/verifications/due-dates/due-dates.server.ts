@@ -34,8 +34,8 @@ export const dueIfBack = (terms: StoredDueTerms, at: Date): Date | null =>
   dueFor({ ...terms, status: 'pending', dueLeftMinutes: dueFor(terms, at).dueLeftMinutes }, at).dueAt
 
 /**
- * Sets, stops or takes away the due date of an application that was submitted or moved, in the same transaction; what it was
- * reckoned by.
+ * Sets, stops or removes the due date of an application that was submitted or moved, in the same transaction; returns the terms used, or
+ * null when the application does not exist.
  */
 export async function saveDueDate(tx: Queries, verificationId: string, at: Date): Promise<DueTermsHeld | null> {
   const terms = await findDueTerms(tx, verificationId)
@@ -46,7 +46,7 @@ export async function saveDueDate(tx: Queries, verificationId: string, at: Date)
 
 const termsOf = ({ hours, holidays, timeZone }: DueTermsHeld): DueTermsHeld => ({ hours, holidays, timeZone })
 
-/** The due date of an application that was reckoned by other terms. */
+/** The due date under current terms of an application whose date was calculated with `used`. */
 function dueNow(terms: StoredDueTerms, used: DueTermsHeld) {
   const under = ({ hours, holidays, timeZone }: DueTermsHeld) => ({
     hours: hours ?? DEFAULT_DUE_HOURS[terms.type],
@@ -55,7 +55,7 @@ function dueNow(terms: StoredDueTerms, used: DueTermsHeld) {
   return { id: terms.id, ...dueUnder(under(terms), under(used), terms) }
 }
 
-/** Gives a due date that was brought back what terms that were changed since ask for, in the same transaction. */
+/** Recalculates a restored due date if its terms changed since, in the same transaction. */
 export async function renewDueDate(
   tx: Queries,
   verificationId: string,
@@ -63,14 +63,14 @@ export async function renewDueDate(
 ): Promise<void> {
   const terms = await findDueTerms(tx, verificationId)
   if (!terms) return
-  // The release before kept no zone.
+  // Rows of the previous release have no time zone.
   const used = { ...kept, timeZone: kept.timeZone ?? terms.timeZone }
   if (!isDeepStrictEqual(used, termsOf(terms))) await setDueDates(tx, [dueNow(terms, used)], OTHER_TERMS)
 }
 
 type Place = { timeZone: string; country: Country }
 
-/** Gives the open applications of an organization that was elsewhere the due dates of where it is, in the same transaction. */
+/** Recalculates the due dates of an organization's open applications when it moved to another country or time zone, in the same transaction. */
 export async function moveDueDates(
   tx: Queries,
   organizationId: string,
@@ -87,7 +87,7 @@ export async function moveDueDates(
   )
 }
 
-/** Gives open applications from before there were due dates theirs, in batches; how many there were. */
+/** Sets the due dates of open applications from before there were due dates, in batches; returns how many. */
 export async function fillDueDates({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
   let filled = 0
   for (let count = AT_ONCE; count === AT_ONCE; filled += count) {
@@ -111,15 +111,15 @@ type InForce = {
 }
 
 type Changed = {
-  /** Those whose hours changed. */
+  /** The types whose hours changed. */
   types: readonly VerificationType[]
-  /** Those whose holidays changed. */
+  /** The countries whose holidays changed. */
   countries: readonly Country[]
   was: InForce
   is: InForce
 }
 
-/** Gives open applications the due dates that new hours and holidays ask for, in the same transaction; how many have another. */
+/** Recalculates the due dates of open applications after a change of hours or holidays, in the same transaction; returns how many changed. */
 export async function recomputeDueDates(
   tx: Queries,
   { types, countries, was, is }: Changed,

@@ -9,12 +9,12 @@ import { DUE_HOURS_MAX } from './due-date'
 const HOLIDAYS_MAX = 200
 const NAME_MAX = 80
 const LINE = /^(\d{4}-\d{2}-\d{2})\s+(\S.*)$/
-/** A date typed between Chinese words. */
+/** A date in full-width characters, as typed in Chinese text. */
 const WIDE_DATE = /^[\d０-９]{4}[-－][\d０-９]{2}[-－][\d０-９]{2}/
 
 export type Holiday = { day: string; name: string }
 
-/** One holiday, such as '2026-03-22 Nauryz'; null where a line says something else. */
+/** One holiday, such as '2026-03-22 Nauryz'; null for any other line. */
 function holidayOf(line: string): Holiday | null {
   const [, day = '', name = ''] = LINE.exec(line) ?? []
   return isDay(day) && name.length <= NAME_MAX && !hasNul(name) ? { day, name } : null
@@ -27,7 +27,7 @@ const hours = wholeNumber({ min: 1, max: DUE_HOURS_MAX }, key('settings:due-date
 const QUOTED_MAX = 60
 const quoted = (line: string) => (line.length > QUOTED_MAX ? `${line.slice(0, QUOTED_MAX)}…` : line)
 
-/** Says what is wrong with a line of holidays, by that line. */
+/** Says what is wrong with a line of holidays, quoting it. */
 type SayOfLine = (key: TextKey, line: string) => string
 
 const holidays = (say: SayOfLine) =>
@@ -52,7 +52,7 @@ const holidays = (say: SayOfLine) =>
 const each = <Name extends string, Value>(names: readonly Name[], value: Value) =>
   Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>
 
-/** Working hours by type, and the holidays of each country, one a line. */
+/** Working hours by type, and the holidays of each country, one per line. */
 export const dueDatesInput = (say: SayOfLine) =>
   z.object({
     ...each<VerificationType, typeof hours>(VERIFICATION_TYPES, hours),

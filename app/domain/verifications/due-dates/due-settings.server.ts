@@ -25,24 +25,24 @@ async function read(queries: Queries) {
         days.filter((one) => one.country === country).map(({ day, name }) => ({ day, name })),
       ]),
     ) as Record<Country, Holiday[]>,
-    /** Another one after each change of hours or holidays. */
+    /** Changes with each change of hours or holidays. */
     version: 1 + VERIFICATION_TYPES.reduce((sum, type) => sum + versionOf(type), 0) + markOf(days),
   }
 }
 
-/** A number of 30 bits that tells lists of holidays apart; 0 for none. */
+/** A 30-bit checksum that distinguishes lists of holidays; 0 for none. */
 const markOf = (days: readonly (Holiday & { country: Country })[]): number =>
   days.length === 0 ? 0 : crc32(JSON.stringify(days.map(({ country, day, name }) => [country, day, name]))) >>> 2
 
 export type DueSettings = Awaited<ReturnType<typeof read>>
 
-/** Working hours by type and holidays by country, as they are in force. */
+/** The current working hours by type and holidays by country. */
 export const readDueSettings = ({ db }: Pick<Services, 'db'>, _permit: Permit<'dueDates.edit'>) => read(db)
 
 const line = ({ day, name }: Holiday) => `${day} ${name}`
 const written = (days: readonly Holiday[]) => days.map(line).join('\n')
 
-/** What is in force and others than what was asked for: hours by type, and by country the holidays that only one has. */
+/** How the settings differ from what was asked for: the saved hours by type, and per country the holidays that only one side has. */
 export function differenceOf({ types, holidays }: DueSettings, asked: Omit<DueDatesInput, 'version'>) {
   const only = (days: readonly Holiday[], others: readonly Holiday[]) =>
     days.map(line).filter((one) => !others.map(line).includes(one))
@@ -57,8 +57,8 @@ export function differenceOf({ types, holidays }: DueSettings, asked: Omit<DueDa
 }
 
 /**
- * Changes what applications are due by, those on their way too; how many of these are due at another time. Refused as a
- * conflict when hours or holidays are others by now.
+ * Changes the terms by which applications are due, including open ones; returns how many of these got another due date. `conflict` when the
+ * hours or holidays were changed meanwhile.
  */
 export async function saveDueSettings(
   services: Services,

@@ -2,14 +2,14 @@ import { TZDate } from '@date-fns/tz'
 import { addDays, dayOf } from '../../calendar'
 import { MINUTE_MS } from '../../../durations'
 
-/** When a working day begins and ends, Monday to Friday, on the clock of a place. */
+/** Start and end of a working day, Monday to Friday, in local time. */
 const OPENS_AT_HOUR = 9
 const CLOSES_AT_HOUR = 18
 
-/** Until when it is still the morning. */
+/** The end of the morning. */
 const MORNING_UNTIL_HOUR = 12
 
-/** Where and when nobody works; holidays are days such as '2026-03-23'. */
+/** A place's time zone and holidays; holidays are days such as '2026-03-23'. */
 export type WorkingCalendar = { timeZone: string; holidays: ReadonlySet<string> }
 
 type Hours = { opensMs: number; closesMs: number }
@@ -26,7 +26,7 @@ function hoursOf(day: string, calendar: WorkingCalendar): Hours | null {
   return { opensMs: at(OPENS_AT_HOUR), closesMs: at(CLOSES_AT_HOUR) }
 }
 
-/** The instant at which so many working minutes have passed; with none left, the first instant at which somebody works. */
+/** The instant at which `minutes` working minutes have passed; for 0, the first working instant. */
 export function addWorkingMinutes(from: Date, minutes: number, calendar: WorkingCalendar): Date {
   let leftMs = Math.max(0, minutes) * MINUTE_MS
   for (let day = dayOf(from, calendar.timeZone); ; day = addDays(day, 1)) {
@@ -40,7 +40,7 @@ export function addWorkingMinutes(from: Date, minutes: number, calendar: Working
   }
 }
 
-/** Whole working minutes between two instants; none where the second is not the later one. */
+/** Whole working minutes between two instants; 0 when `to` is not later. */
 export function workingMinutesBetween(from: Date, to: Date, calendar: WorkingCalendar): number {
   let passedMs = 0
   const lastDay = dayOf(to, calendar.timeZone)
@@ -52,7 +52,7 @@ export function workingMinutesBetween(from: Date, to: Date, calendar: WorkingCal
   return Math.floor(passedMs / MINUTE_MS)
 }
 
-/** The day from Monday to Friday whose morning it is at a place, a holiday too; null at other times. */
+/** The weekday, holidays included, on which it is morning in a time zone now; null at other times. */
 export function morningOf(now: Date, timeZone: string): string | null {
   const hour = new TZDate(now, timeZone).getHours()
   const day = dayOf(now, timeZone)

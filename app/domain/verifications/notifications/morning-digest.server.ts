@@ -8,8 +8,8 @@ import { lookingAt } from '../queue/verification-views.server'
 import { morningOf } from '../due-dates/working-time'
 
 /**
- * Tells each reviewer at nine of their own morning what waits for them: one message, and none where nothing does. Each day
- * is taken by one process. Gives how many were told.
+ * Tells each reviewer, on weekday mornings from nine in their own time zone, what waits for them: one message, or none when nothing waits.
+ * Each reviewer's day is taken by one process. Returns how many were told.
  */
 export async function sendMorningDigests(services: Services): Promise<number> {
   const now = services.now()
@@ -27,7 +27,7 @@ export async function sendMorningDigests(services: Services): Promise<number> {
 
 type Reader = Awaited<ReturnType<typeof selectDigestReaders>>[number]
 
-/** False when another process tells them, or nothing waits for them. */
+/** False when another process tells the reader, or nothing waits for them. */
 const tell = (services: Services, reader: Reader, day: string, now: Date): Promise<boolean> =>
   services.db.transaction(async (tx) => {
     if (!(await takeDigest(tx, { userId: reader.id, day }))) return false

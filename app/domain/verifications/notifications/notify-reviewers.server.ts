@@ -14,7 +14,7 @@ import { verificationPath } from '../queue/verification-list'
 
 const OVERDUE_AT_ONCE = 500
 
-/** What is prepared concerns only those who may agree. */
+/** A prepared decision concerns only people who may agree to it. */
 const concerns = (role: Role, { isPrepared, ...application }: ApplicationNotice): boolean =>
   isPrepared ? typesToDecide({ role }).includes(application.type) : mayBegin({ role }, application)
 
@@ -28,7 +28,7 @@ export async function notifyStaffOfApplication(tx: Queries, services: Services, 
   )
 }
 
-/** Tells staff once of each application that is past its due date; many together in one message. Gives their number. */
+/** Tells staff, once per application, that it is past its due date; several share one message. Returns the number of applications. */
 export async function notifyStaffOfOverdue(services: Services): Promise<number> {
   return services.db.transaction(async (tx) => {
     const readers = await listReaders(tx, 'overdue_verification')

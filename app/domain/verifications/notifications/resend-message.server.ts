@@ -25,9 +25,9 @@ import { applicantNotice } from '../decisions/decision-effects.server'
 import { translateEvent } from '../requested-items/requested-items.server'
 
 /**
- * Sends a message that failed once more, to whom the organization would be told by now, in their language and, where
- * WhatsApp failed, by SMS, without its link where nobody can open it any more. One transaction with its audit entry. `unchanged` when it is
- * under way again, its text is kept no longer, or a later one tells what has happened since.
+ * Resends a failed message to whoever the organization's messages go to now, in their language; by SMS if WhatsApp failed, and without its
+ * link if nobody can open it any more. One transaction with its audit entry. `unchanged` when it is already being sent again, its text is
+ * no longer kept, or a later message tells what has happened since.
  */
 export async function resendMessage(
   services: Services,
@@ -72,7 +72,7 @@ export async function resendMessage(
   return outcome
 }
 
-/** The words as they were told, and the line that leads to a page for those who can open it. */
+/** The words as they were sent, and the line with the link if the recipient can sign in. */
 function asTold(told: string, organizationId: string, canSignIn: boolean) {
   const { words, step } = apartFromStep(told, organizationId)
   return { words, step: canSignIn ? step : null }
@@ -81,7 +81,7 @@ function asTold(told: string, organizationId: string, canSignIn: boolean) {
 type Message = NonNullable<Awaited<ReturnType<typeof lockFailedMessage>>>
 type Organization = NonNullable<Awaited<ReturnType<typeof findOrganizationStatus>>>
 
-/** What a message told, for any language; null for one whose words were of one language alone. */
+/** What a message told, in any language; null when it was written in one language only or can no longer be reproduced. */
 async function findNotice(
   tx: Queries,
   services: Pick<Services, 'env'>,

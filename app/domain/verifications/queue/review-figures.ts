@@ -7,10 +7,10 @@ import {
 } from '../../../vocabulary'
 import { DAY_MS } from '../../../durations'
 
-/** How far back decisions count for the average. */
+/** The period over which decisions count for the average. */
 export const AVERAGE_WINDOW_MS = 30 * DAY_MS
 
-/** What is known of all verifications of one type and status. */
+/** The figures of all applications of one type and status. */
 export type FigureRow = {
   type: VerificationType
   status: VerificationStatus
@@ -18,13 +18,13 @@ export type FigureRow = {
   oldestAt: Date
 }
 
-/** How many verifications of one type were decided of late, and how long their reviews took. */
+/** How many applications of one type were decided recently, and how long their reviews took in total. */
 export type ReviewedRow = { type: VerificationType; count: number; ms: number }
 
 type ReviewFigures = {
-  /** Submitted to decided over the last 30 days, without the time in need_more_info; null when nothing was decided. */
+  /** Mean time from submission to decision over the last 30 days, without the time in need_more_info; null when nothing was decided. */
   averageReviewMs: number | null
-  /** The largest age among pending and under_review; null when nothing waits. */
+  /** The greatest age among pending and under_review; null when nothing waits. */
   oldestPendingMs: number | null
   statusCounts: Record<VerificationStatus, number>
   typeCounts: Record<VerificationType, number>

@@ -5,14 +5,14 @@ import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type Verification
 import type { VerificationAction } from '../verification-actions'
 import { UUID } from '../../../uuid'
 
-/** The two queues: mode change requests stand in their own tab only. */
+/** The two queues: mode change requests appear only in their own tab. */
 export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const
 
-/** Views that everybody has; each holds what is in it of both tabs. */
+/** Views that everybody has; each covers both tabs. */
 export const PRESET_VIEWS = ['mine', 'claimable', 'overdue', 'with-applicant', 'decided-today'] as const
 export type PresetView = (typeof PRESET_VIEWS)[number]
 
-/** The views that hold nothing but what waits for somebody. */
+/** The views that hold only what waits for somebody. */
 export const WORK_VIEWS = ['claimable', 'mine'] as const
 
 export const verificationList = defineList({
@@ -34,21 +34,21 @@ export type VerificationListState = ListState<(typeof verificationList)['definit
 export const isWorkView = ({ view }: Pick<VerificationListState, 'view'>): boolean =>
   WORK_VIEWS.some((name) => name === view)
 
-/** Where one is led once nothing in a list waits for oneself any more: to what may be claimed under the same filters, or to the view as it is. */
+/** The list to go to once nothing in a list waits for the person any more: what they may claim under the same filters, or the current view. */
 export const listAfterLast = (state: VerificationListState): VerificationListState =>
   state.view === 'all' ? { ...state, view: 'claimable', page: 1 } : state
 
 const tabOf = (type: VerificationType): VerificationListState['tab'] =>
   type === 'operation_mode_change' ? 'mode-changes' : 'verifications'
 
-/** The list that holds applications of these types with these words: a tab, or all types where they are in both. */
+/** The address of the list that finds these applications: one tab, or all types when they are in both. */
 export function listHolding(types: readonly VerificationType[], q: string): string {
   const [tab = VERIFICATION_TABS[0], ...others] = new Set(types.map(tabOf))
   const where = others.length > 0 ? { type: [...VERIFICATION_TYPES] } : { tab }
   return verificationList.href({ ...verificationList.empty, ...where, q })
 }
 
-/** An application by its id; mode change requests have pages of their own. */
+/** An application by its id; mode change requests have their own pages. */
 export type ReviewAddress = { id: string; isModeChange: boolean }
 
 export const reviewAddressOf = ({ id, type }: { id: string; type: VerificationType }): ReviewAddress => ({
@@ -62,7 +62,7 @@ export function verificationPath(verification: { id: string; type: VerificationT
   return isModeChange ? href('/verifications/mode-changes/:id', { id }) : href('/verifications/:id', { id })
 }
 
-/** Where something is done to an application, such as a decision. */
+/** The address of an action on an application, such as a decision. */
 export const actionPath = (
   { id, isModeChange }: ReviewAddress,
   action: VerificationAction | 'claim' | 'second' | 'undo',
@@ -71,7 +71,7 @@ export const actionPath = (
     ? href(`/verifications/mode-changes/:id/${action}`, { id })
     : href(`/verifications/:id/${action}`, { id })
 
-/** Where one of its documents is judged. */
+/** The address at which one of its documents is judged. */
 export const verdictPath = ({ id, isModeChange }: ReviewAddress, documentId: string, verdict: 'verify' | 'reject') =>
   isModeChange
     ? href(`/verifications/mode-changes/:id/documents/:documentId/${verdict}`, { id, documentId })

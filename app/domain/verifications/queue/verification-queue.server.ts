@@ -25,7 +25,7 @@ function typesOf({ tab, type, view }: VerificationListState): readonly Verificat
   return type.length > 0 || view !== 'all' ? type : FIRST_TAB_TYPES
 }
 
-/** The list state as the database understands it: mode change requests stand in the second tab only, and in views. */
+/** The list state as a database filter; mode change requests appear only in the second tab and in views. */
 export function queueFilter(
   state: VerificationListState,
   actor: Pick<Actor, 'id' | 'role' | 'timeZone'>,
@@ -47,8 +47,9 @@ export function queueFilter(
 }
 
 /**
- * One page of the queue, the counts of the views, the statistics block of its tab and the choices of its filters; a page past
- * the end is the last. The reviewers are those to choose from and those who are chosen. `nextDueAt` is known where nothing is left of what waits for this person.
+ * One page of the queue, the counts of the views, the statistics of its tab and the options of its filters; a page past the end becomes the
+ * last one. `reviewers` are those to choose from and those chosen. `nextDueAt` is set when nothing waits for this person and the list is
+ * empty.
  */
 export async function listVerifications(services: Services, permit: Reading, state: VerificationListState) {
   const now = services.now()
@@ -61,7 +62,7 @@ export async function listVerifications(services: Services, permit: Reading, sta
   const [head, counted, first] = await Promise.all([
     readQueueHead(services.db, { looking, decidedSince, roles: ABILITIES['verifications.review'] }),
     isKnown ? null : countListedQueue(services.db, filter),
-    // Where the first page begins does not depend on how many there are.
+    // The first page does not depend on the total, so it is read together with the head.
     isKnown && state.page === 1 ? pageAt(1, Infinity) : null,
   ])
   const { figures: figureRows, reviewed } = head
@@ -103,7 +104,10 @@ export async function listVerifications(services: Services, permit: Reading, sta
 type Named = { id: string; username: string }
 type NamedRow = { reviewerId: string | null; reviewerName: string | null }
 
-/** Adds whom the queue is narrowed to, who may review no more or never did; people are told by name as the list of users tells them. */
+/**
+ * Adds the reviewers that the queue is narrowed to but who do not, or no longer, review; names of others only for people who may read the
+ * list of users.
+ */
 async function withChosen(
   { db }: Pick<Services, 'db'>,
   actor: Actor,
@@ -120,14 +124,14 @@ async function withChosen(
   return [...known, ...read, ...others]
 }
 
-/** True when the counts of the views know how many there are: nothing but the view narrows the list. */
+/** True when the view counts already give the total: only the view narrows the list. */
 const isInWork = ({ view, types, statuses, ...others }: QueueFilter): boolean =>
   view !== null &&
   types.length === 0 &&
   statuses.length === 0 &&
   isInFigures({ ...others, types, statuses, view: null })
 
-/** True when the figures, which are read anyway, know how many there are: nothing they do not tell apart narrows the list. */
+/** True when the figures, which are read anyway, give the total: only types and statuses narrow the list. */
 export function isInFigures(filter: QueueFilter): boolean {
   const { types: _types, statuses: _statuses, order: _order, now: _now, ...others } = filter
   return Object.values(others).every((value) => !value || (Array.isArray(value) && value.length === 0))
@@ -139,7 +143,7 @@ const totalOf = (rows: readonly FigureRow[], { types, statuses }: QueueFilter) =
     .filter((row) => isAmong(row.type, types) && isAmong(row.status, statuses))
     .reduce((sum, row) => sum + row.total, 0)
 
-/** Where one verification stands in the queue that the person came from. */
+/** The position of one application in the queue that the person came from. */
 export function findPositionInQueue(
   { db, now }: Services,
   { actor }: Reading,
@@ -150,7 +154,7 @@ export function findPositionInQueue(
   return findPosition(db, queueFilter(state, actor, at), key, lookingAt(actor, at))
 }
 
-/** The next one in the same queue that waits for this person; null when none is left. */
+/** The next application in the same queue that waits for the actor; null when none is left. */
 export function findNextInQueue(
   { db, now }: Services,
   { actor }: Permit<'verifications.review'>,
@@ -161,7 +165,7 @@ export function findNextInQueue(
   return findNextWaiting(db, queueFilter(state, actor, at), key, lookingAt(actor, at))
 }
 
-/** All that the queue's filter finds, in its order; the taking is noted first. */
+/** Every application that the filter finds, in queue order; the export is recorded first. */
 export async function exportVerifications(
   services: Services,
   { actor }: Permit<'verifications.read'>,

@@ -6,14 +6,14 @@ import type { VerificationListState } from './verification-list'
 import { queueFilter } from './verification-queue.server'
 import { isUuid } from '../../../uuid'
 
-/** As many stand beside the desk as one can glance over. */
+/** Rows beside the review page: as many as can be taken in at a glance. */
 const RAIL_ROWS = 30
-/** So many of those before the one in view. */
+/** How many of them come before the application in view. */
 const ROWS_BEFORE = 5
 
 /**
- * The part of the queue around a position with the one in view, or those that stood there before as they are now: one keeps seeing what one has
- * just decided, though it left the queue. In their order.
+ * The part of the queue around a position, including the application in view; or the given `ids` as they are now, in their order, so that
+ * one keeps seeing what one has just decided although it left the queue.
  */
 export async function readRail(
   services: Services,

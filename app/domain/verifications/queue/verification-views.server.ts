@@ -10,7 +10,7 @@ import { PRESET_VIEWS, type PresetView } from './verification-list'
 
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
 
-/** What somebody is led to; null for those who decide nothing and only read. */
+/** What the actor is led to; null for people who may not decide. */
 function deciderOf(actor: Pick<Actor, 'id' | 'role'>): Decider | null {
   const types = typesToDecide(actor)
   return types.length > 0 ? { types, typesToPrepare: typesToPrepare(actor), personId: actor.id } : null
@@ -26,14 +26,17 @@ export function lookingAt(actor: Pick<Actor, 'id' | 'role' | 'timeZone'>, now: D
   }
 }
 
-/** The views that make sense for a role: who decides nothing has nothing of their own. */
+/** The views for a role: people who may not decide have no views of their own work. */
 export const presetViewsOf = (actor: Pick<Actor, 'role'>): PresetView[] =>
   PRESET_VIEWS.filter((view) => can(actor, 'verifications.review') || (view !== 'mine' && view !== 'claimable'))
 
-/** What waits for this person, and how many are in each view. */
+/** How much waits for this person, and the count of each view. */
 export const workOf = ({ late, ...counts }: Counts) => ({ counts, waiting: counts.mine + counts.claimable, late })
 
-/** When the next application is due that this person may decide, null where that has passed; of those with applicants, as if it came back now. */
+/**
+ * When the next application that this person may decide is due, or would be if the applicant sent it back now; null when there is none or
+ * its date has passed.
+ */
 export async function whenDue(
   { db, now }: Pick<Services, 'db' | 'now'>,
   next: { id: string; dueAt: Date | null } | undefined,

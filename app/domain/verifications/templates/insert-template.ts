@@ -1,14 +1,14 @@
 import type { Language } from '../../../vocabulary'
 import { fillSlots, isForeign, slotsIn, type Slot, type SlotTexts } from './templates'
 
-/** What fills the slots of one subject: in the language of the one who writes, and in the applicant's. */
+/** The slot texts of one subject, in the writer's language and in the applicant's. */
 type InBoth = { reader: SlotTexts; applicant: SlotTexts }
 
-/** What a form offers for words to the applicant: the templates, and what fills their slots. */
+/** What a form offers for a text to the applicant: the templates, and the texts for their slots. */
 export type TemplateOffer = {
   reads: Language
   readsName: string
-  /** What the reader calls it. */
+  /** The name of the applicant's language, in the reader's language. */
   readsInWords: string
   isReadersOwn: boolean
   templates: readonly { id: string; reader: string; applicant: string; target: string | null }[]
@@ -17,17 +17,17 @@ export type TemplateOffer = {
   targets: readonly unknown[]
 }
 
-/** The templates as somebody chooses among them; what is not known before a document is chosen is named. */
+/** The templates as they are listed to choose from; slots that are unknown before a document is chosen show the slot's name. */
 export const readableTemplates = (offer: TemplateOffer, named: (slot: Slot) => string) =>
   offer.templates.map(({ id, reader }) => {
     const known = fillSlots(reader, offer.base.reader)
     return { id, reader: fillSlots(known, Object.fromEntries(slotsIn(known).map((slot) => [slot, named(slot)]))) }
   })
 
-/** The button that puts a template into the form; without script the server does it. */
+/** The button that inserts a template into the form; without script the server does it. */
 export const INSERT = 'insert-template'
 
-/** A template and the document it is about, as they were chosen. */
+/** The chosen template, and the document it is about. */
 type Picked = { template: string; about: string }
 
 export type Inserted = { text: string; template: string; about: string; target: string }
@@ -49,7 +49,7 @@ export function textToInsert(offer: TemplateOffer, { template, about }: Picked):
 const aboutIn = (offer: TemplateOffer, { about }: Partial<Inserted>): InBoth =>
   offer.subjects.find(({ id }) => id === about) ?? offer.base
 
-/** The reader's own words for a text that was inserted; null for what they wrote themselves, or in their own language. */
+/** An inserted text in the reader's own language; null for text that they wrote themselves, or when the applicant reads the same language. */
 function inOwnWords(offer: TemplateOffer, written: Partial<Inserted>): string | null {
   const { text, template } = written
   const chosen = offer.templates.find(({ id }) => id === template)
@@ -59,8 +59,8 @@ function inOwnWords(offer: TemplateOffer, written: Partial<Inserted>): string | 
 }
 
 /**
- * How somebody reads a text: its writer in their own words, and the applicant not at all where it is not in their script, however
- * the file of its document is named.
+ * How a text reads: `own` in its writer's language, and `foreignTo` when it is not in the script of the applicant's language, ignoring the
+ * name of its document.
  */
 export function readingOf(offer: TemplateOffer, written: Partial<Inserted>) {
   const { document = '' } = aboutIn(offer, written).applicant
@@ -68,17 +68,17 @@ export function readingOf(offer: TemplateOffer, written: Partial<Inserted>) {
   return { own: inOwnWords(offer, written), foreignTo: isForeign(text, offer.reads) ? offer.readsInWords : null }
 }
 
-/** How a reason is put behind the name of its document, which begins with its kind. */
+/** How a reason is joined to the name of its document, which begins with its type. */
 export type Naming = { kind: string; name: string; before: string }
 
-/** A reason as the item that it becomes: it begins with the name of its document. */
+/** A reason as the item it becomes, beginning with the name of its document. */
 export function asNamedItem({ kind, name, before }: Naming, text: string): string {
   if (text === '' || text.startsWith(name)) return text
   const rest = text.startsWith(kind) ? text.slice(kind.length) : null
   return rest === null || /^\p{L}/u.test(rest) ? before + text : name + rest
 }
 
-/** Items that were posted as plain texts, as rows of the form. */
+/** Converts items that were posted as plain texts to rows of the form. */
 export function asRows(posted: FormData): FormData {
   const rows = new FormData()
   let next = 0
@@ -91,7 +91,7 @@ export function asRows(posted: FormData): FormData {
 
 const FAULT = 'pickFault'
 
-/** Puts a template into a posted form whose button asked for it: what the script does in the page. */
+/** Inserts a template into a posted form whose button asked for it, as the script does in the page. */
 export function insertPosted(offer: TemplateOffer | null, posted: FormData): FormData {
   const filled = new FormData()
   for (const [name, value] of posted) filled.append(name, value)

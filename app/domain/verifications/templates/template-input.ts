@@ -11,7 +11,7 @@ const someOf = <Member extends string>(members: readonly Member[]) =>
     .preprocess((value) => [value ?? []].flat(), z.array(z.unknown()))
     .transform((chosen) => members.filter((member) => chosen.includes(member)))
 
-/** The words in each language; one that is still empty keeps the template from being offered. */
+/** The text in each language; while one is empty, the template is not offered. */
 const texts = Object.fromEntries(LANGUAGES.map((language) => [language, templateText])) as Record<
   Language,
   typeof templateText
@@ -38,5 +38,5 @@ export const templateInput = z
 
 export type TemplateInput = z.output<typeof templateInput>
 
-/** What the form asks: the state that was seen says which way it goes. */
+/** Archives or restores: `seen` is the state that the form was drawn from. */
 export const archiveInput = z.object({ version: seenVersion, seen: z.enum(['current', 'archived']).catch('current') })

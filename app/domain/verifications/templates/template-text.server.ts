@@ -4,12 +4,12 @@ import { DOCUMENT_TYPES, LANGUAGES, type Language } from '../../../vocabulary'
 import { fillSlots, slotsIn, type SlotTexts, type TemplateTexts } from './templates'
 
 /**
- * Slots as they are stored, in no language: the type of the document, its file where that says which one, a day such as `2026-03-05`,
- * the organization.
+ * Slots as they are stored, independent of language: the document's type, its file when that is needed to tell which one, a day such as
+ * `2026-03-05`, and the organization.
  */
 export type SlotValues = Readonly<Record<string, string>>
 
-/** The slots in the words of one language. */
+/** The slots in one language. */
 export function slotTexts(language: Language, { document, file, date, name }: SlotValues): SlotTexts {
   const type = DOCUMENT_TYPES.find((one) => one === document)
   const kind = type && translate(language, { key: `organizations:document.type.${type}` })
@@ -25,11 +25,11 @@ export function slotTexts(language: Language, { document, file, date, name }: Sl
   }
 }
 
-/** A template's words in one language, its slots filled in. */
+/** A template's text in one language, with its slots filled in. */
 export const templateText = (language: Language, texts: TemplateTexts, slots: SlotValues): string =>
   fillSlots(texts[language], slotTexts(language, slots))
 
-/** Which language a text was filled in from this template, with what was written after it; null when it says something else. */
+/** The language in which a text was filled in from this template, and what was added after it; null when it was not filled in from it. */
 function readFilled(text: string, texts: TemplateTexts, slots: SlotValues) {
   for (const language of LANGUAGES) {
     const filled = templateText(language, texts, slots)
@@ -39,11 +39,11 @@ function readFilled(text: string, texts: TemplateTexts, slots: SlotValues) {
   return null
 }
 
-/** Whether the words of the template were sent as they stand, whatever was added on lines of its own. */
+/** Whether the template's text was sent unchanged, apart from lines added after it. */
 export const isFilledFrom = (text: string, texts: TemplateTexts, slots: SlotValues): boolean =>
   readFilled(text, texts, slots) !== null
 
-/** A text in the reader's language where it was filled in from a template, by what that said then; else as it was written. */
+/** A text in the reader's language if it was filled in from a template, using the template's text of that time; else as it was written. */
 export function translateText(
   language: Language,
   text: string,

@@ -17,10 +17,10 @@ import { MADE, applyOnce, type SentBefore } from '../../sent-form.server'
 import type { TemplateInput } from './template-input'
 import { slotFaults, type SlotFault } from './templates'
 
-/** Why a template was not saved; `now` is the present one. */
+/** Why a template was not saved; `now` is the current one. */
 export type TemplateConflict = { because: 'stale'; now: TemplateRow } | { because: 'slots'; faults: SlotFault[] }
 
-/** All of them, those that are archived last. */
+/** All templates, archived ones last. */
 export const listAllTemplates = ({ db }: Pick<Services, 'db'>, _permit: Permit<'templates.read'>) => listTemplates(db)
 
 export async function findTemplate(
@@ -35,7 +35,7 @@ export async function findTemplate(
 
 type Making = { formId: string | null; requestId: string }
 
-/** Adds a template, once for a form. Refused as a conflict when its slots do not agree. */
+/** Adds a template, once per form. `conflict` when its slots differ between languages or are unknown. */
 export async function addTemplate(
   services: Services,
   { actor }: Fresh<'templates.edit'>,
@@ -63,10 +63,10 @@ export async function addTemplate(
   )
 }
 
-/** What was changed, and whether it is archived after that. */
+/** The changed template, and whether it is archived now. */
 type Changed = { id: string; isArchived: boolean }
 
-/** From the version that was seen. Refusals: `missing`, `unchanged`, `conflict`. */
+/** Edits a template from the version that was seen. Refusals: `missing`, `unchanged`, `conflict`. */
 export async function editTemplate(
   services: Services,
   { actor }: Fresh<'templates.edit'>,
@@ -78,7 +78,7 @@ export async function editTemplate(
   return change(services, actor, { id, version, requestId, action: 'template.edit' }, input)
 }
 
-/** Archived ones are offered no more; what was sent with them keeps its words. */
+/** Archives or restores a template. Archived ones are no longer offered; what was sent with them keeps its text. */
 export const archiveTemplate = async (
   services: Services,
   { actor }: Fresh<'templates.edit'>,
@@ -125,6 +125,6 @@ async function change(
   })
 }
 
-/** A platform that has no templates begins with a dozen. */
+/** Inserts the default templates on a platform that has none; returns how many. */
 export const giveDefaultTemplates = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> =>
   insertDefaultTemplates(db, now())
