@@ -1,9 +1,9 @@
 /**
  * How a command ended. Refusals are values; only bugs throw. Mapped to a status and a toast in `http/forms/form-action.server.ts`.
  * - `unchanged`: what was asked for already holds (304 semantics, specification 8)
- * - `conflict`: somebody else came first, or it is not possible now (409); `now` says what holds instead
+ * - `conflict`: somebody else came first, or it is not possible now (409); `now` is the current state
  * - `forbidden`: this person may not do this to this object (403)
- * - `missing`: there is no such object for this person (404)
+ * - `missing`: the object does not exist for this person (404)
  */
 export type Outcome<Done = void, Now = unknown> =
   | { kind: 'done'; value: Done }
@@ -18,7 +18,7 @@ export const conflict = <Now>(now: Now): { kind: 'conflict'; now: Now } => ({ ki
 export const forbidden = { kind: 'forbidden' } as const
 export const missing = { kind: 'missing' } as const
 
-/** What came of a command that never leaves things as they are. */
+/** The value of a command that can never end `unchanged`; throws if it does. */
 export function resultOf<Done>(outcome: { kind: 'done'; value: Done } | { kind: 'unchanged' }): Done {
   if (outcome.kind === 'unchanged') throw new Error('Nothing was done')
   return outcome.value

@@ -12,10 +12,10 @@ import { COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in/sign-in-code'
 
 type Holder = Pick<Actor, 'phone' | 'sessionId'>
 
-/** Only the session that asked can enter the code, so it needs no cookie of its own. */
+/** Only the session that asked can enter the code, so no cookie is needed. */
 const askerOf = ({ phone, sessionId }: Holder): Asker => ({ phone, purpose: 'proof', askedBy: sessionId })
 
-/** Sends a code of fresh proof to the own number of who is signed in. */
+/** Sends a code for fresh proof to the signed-in person's own number. */
 export const sendProofCode = (
   services: Services,
   { phone, sessionId }: Holder,
@@ -30,7 +30,7 @@ export const sendProofCode = (
     deviceId: sessionId,
   })
 
-/** Whether a code was sent in this session that can still be entered, and how long no other is sent. */
+/** Whether a code sent in this session can still be entered, and the milliseconds until another can be sent. */
 export async function findProofCode(
   { db, now }: Pick<Services, 'db' | 'now'>,
   holder: Holder,
@@ -46,11 +46,11 @@ export async function findProofCode(
 type Entered = { code: string; address: string; requestId: string }
 type Proof = { kind: 'proven'; at: Date } | NotRight
 
-/** Compares a code once, at most five times for each code sent; the right one makes the proof of the session fresh. */
+/** Compares a code, at most five times per code sent; the right one makes the session's proof fresh. */
 export async function enterProofCode(services: Services, actor: Actor, entered: Entered): Promise<Proof> {
   const proof = await compareProofCode(services, actor, entered)
   if (proof.kind !== 'wrong') return proof
-  // Sent twice: the first one has spent the code, and proven the session meanwhile.
+  // A double submit: the first request used the code and proved the session.
   const at = await findProof(services.db, actor.sessionId)
   return at && isFreshAt(at, services.now()) ? { kind: 'proven', at } : proof
 }

@@ -1,4 +1,4 @@
-/** What was worked out before, by what it was worked out from: so many at most, of which the first makes room. */
+/** A cache of texts by the key that they were derived from; when it is full, the oldest entry makes room. */
 export type Remembered = { get: (key: string) => string | undefined; set: (key: string, text: string) => void }
 
 export function remembered(atMost: number): Remembered {

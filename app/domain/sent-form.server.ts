@@ -6,23 +6,23 @@ import type { Services } from '../services.server'
 import { conflict, type Outcome } from './outcome'
 
 /**
- * A form as it was sent; `id` is that of its drawing, null where a form has none. `userId` is null before signing in. `answer`
- * is the shape of what is kept of its answer: a row of another release may have another.
+ * A submitted form; `id` is its drawing's, null when it has none. `userId` is null before signing in. `answer` is the schema of the stored
+ * answer, whose shape may differ in rows of another release.
  */
 export type SentForm<Answer> = { id: string | null; userId: string | null; content: unknown; answer: z.ZodType<Answer> }
 
-/** What a form that makes one thing is answered with. */
+/** The answer to a form that creates one thing. */
 export const MADE = z.object({ id: z.uuid() })
-/** The shape of an answer that holds nothing: a repeat is told only that the form was taken. */
+/** An empty answer: a repeat learns only that the form was taken. */
 export const NOTHING = z.null()
 
-/** This very form was taken before, with other words; with what was answered then. */
+/** This form was taken before with other content; `answer` is what was answered then. */
 export type SentBefore<Answer> = { because: 'sent'; answer: Answer | null }
 
 /**
- * Takes a form once, in the transaction of its effect: the same form with the same content is answered as it was the first
- * time, with other content it is a conflict. What was refused can be sent again. The answer is kept as JSON; where it cannot
- * be read, the same form is answered by `findAnswer`, from what it made, else it is a conflict that does not know what was made.
+ * Takes a form once, in the transaction of its effect: a repeat with the same content gets the first answer, one with other content is a
+ * conflict. A refused form can be sent again. Answers are stored as JSON. When one cannot be read, the same content is answered by
+ * `findAnswer`, from what the form created, or else is a conflict without an answer.
  */
 export async function applyOnce<Answer, Now>(
   tx: Queries,

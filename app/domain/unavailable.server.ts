@@ -3,11 +3,11 @@ import type { StoreAway } from '../gateways/ports'
 
 export { isInDoubt } from '../db/engine/unavailable'
 
-/** Whether the database or the document store could not be asked, for the layers that may not know them. */
+/** Whether the database or the document store was unavailable, for layers that may not import them. */
 export const isUnavailable = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || isNotLetIn(error) || isStoreAway(error)
 
-/** What the store gives cannot be the document: answered as a store that is away. */
+/** The store returned a file that cannot be the document; handled as if the store were unavailable. */
 export class WrongLength extends Error {
   override readonly name = 'WrongLength'
 }

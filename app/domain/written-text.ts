@@ -1,13 +1,13 @@
 const PRINTS_NOTHING =
   /^[\s\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0]*$/u
 
-/** True for nothing but spaces and signs that print nothing, such as the zero-width ones. */
+/** True for nothing but spaces and invisible characters, such as zero-width ones. */
 const isBlank = (value: string): boolean => PRINTS_NOTHING.test(value)
 
-/** Without spaces at either end, with plain line ends; '' when it is blank. */
+/** Trims a text and normalizes its line ends; '' when it is blank. */
 export const trimmed = (value: string): string => (isBlank(value) ? '' : value.replaceAll('\r\n', '\n').trim())
 
-/** Without signs that print nothing, and with one kind of dash for every dash and minus. */
+/** Removes invisible characters and replaces every dash and minus with '-'. */
 export const withPlainDashes = (value: string): string =>
   value.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Pd}\u2212]/gu, '-')
 
@@ -17,7 +17,7 @@ export const hasNul = (value: string): boolean => value.includes('\0')
 export const PERSON_NAME_MAX_LENGTH = 120
 export const TEXT_MAX_LENGTH = 2000
 export const ITEM_MAX_LENGTH = 500
-/** Behind the name of its document a reason is an item of what is asked for. */
+/** Less than an item's limit, because the reason becomes an item after the name of its document. */
 export const DOCUMENT_REASON_MAX_LENGTH = 400
 export const ITEMS_MAX = 20
 
