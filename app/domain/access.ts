@@ -105,7 +105,7 @@ export const hasConflictOfInterest = (
   { submittedBy }: { submittedBy: string | null },
 ): boolean => submittedBy === actor.id
 
-/** All abilities of the actor, for menus and buttons. */
+/** All abilities of an actor, for menus and buttons. */
 export const abilitiesOf = (actor: Pick<Actor, 'role'>): Ability[] =>
   (Object.keys(ABILITIES) as Ability[]).filter((ability) => can(actor, ability))
 
@@ -117,7 +117,7 @@ export const SENSITIVE_VERIFICATION_TYPES: readonly VerificationType[] = [
 ]
 
 declare const granted: unique symbol
-/** Proof that the actor was checked for the ability; every domain function of the console takes one. */
+/** Proof that the actor has the ability; every domain function of the console takes one. */
 export type Permit<Asked extends Ability = Ability> = {
   readonly actor: Actor
   readonly ability: Asked

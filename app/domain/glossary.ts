@@ -62,7 +62,7 @@ export const ORGANIZATION_MOVES: readonly OrganizationMove[] = [
 type UserMove = {
   action: UserAction
   from: readonly UserStatus[]
-  /** Null where the status stays. */
+  /** null where the status stays. */
   to: UserStatus | null
   reason: 'none' | 'required'
   roles: readonly Role[]

@@ -6,7 +6,7 @@ import { dependenceIn, INDEPENDENT_AFTER_DAYS, type Dependence } from './indepen
 
 const since = (now: Date): Date => new Date(now.getTime() - INDEPENDENT_AFTER_DAYS * DAY_MS)
 
-/** Why the second of two people may not confirm what the first began; null when they are independent. */
+/** Why the second of two people may not agree to what the first began; null when they are independent. */
 export async function findDependence(
   queries: Queries,
   { now }: Pick<Services, 'now'>,

@@ -1,6 +1,6 @@
 import { DIRECTIONS, FONTS, THEMES, type Direction, type Font, type Theme } from '../vocabulary'
 
-/** How the console looks in one browser (specification 3, Preferences); stored in cookies. */
+/** How the console looks to one browser (specification 3, Preferences); kept in cookies. */
 export type Preferences = { theme: Theme; font: Font; direction: Direction; isSidebarCollapsed: boolean }
 
 export const PREFERENCE_COOKIES = {
@@ -17,7 +17,7 @@ export const DEFAULT_COOKIE_MAX_AGE_S = 7 * 24 * 3600
 const member = <Value extends string>(list: readonly Value[], value: string | null, fallback: Value): Value =>
   list.find((known) => known === value) ?? fallback
 
-/** Preferences from cookie values; unknown values fall back to the default. */
+/** Preferences from cookie values; anything unknown falls back to the default. */
 export function readPreferences(cookie: (name: string) => string | null): Preferences {
   return {
     theme: member(THEMES, cookie(PREFERENCE_COOKIES.theme), 'system'),

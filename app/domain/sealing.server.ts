@@ -5,7 +5,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const TOKEN_BYTES = 32
 
-/** The session secrets: the first one signs and seals, all verify and open. */
+/** The session secrets: the first one signs and seals, all of them verify and open. */
 export type Secrets = readonly [string, ...string[]]
 
 /** A random opaque token of 256 bits. */
@@ -14,7 +14,7 @@ export const randomToken = (): string => randomBytes(TOKEN_BYTES).toString('base
 /** What is stored in place of a random token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** A hash that only a holder of the secret can compute, of parts that cannot run into each other. */
+/** A hash that only somebody with the secret can make, of parts that cannot run into each other. */
 export const keyedHash = (secret: string, purpose: string, parts: readonly string[]): string =>
   createHmac('sha256', deriveKey(secret, purpose)).update(JSON.stringify(parts)).digest('base64url')
 
@@ -30,7 +30,7 @@ export const uuidOfHash = (hex: string): string =>
     hex.slice(20, 32),
   ].join('-')
 
-/** Compares a hash in constant time with the keyed hash under each secret. */
+/** Compares in constant time with the keyed hash under each secret. */
 export function isKeyedHash(hash: string, secrets: Secrets, purpose: string, parts: readonly string[]): boolean {
   const given = Buffer.from(hash)
   return secrets
@@ -51,7 +51,7 @@ export function openText(secrets: Secrets, purpose: string, sealed: string): str
   return null
 }
 
-/** Encrypts and authenticates a text with a 256-bit key. */
+/** Encrypts and authenticates a text with a key of 256 bits. */
 export function sealWith(key: Uint8Array, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv)

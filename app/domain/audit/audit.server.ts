@@ -10,8 +10,8 @@ import { requestAddress } from './request-info.server'
 import { rowWithoutCodes } from './without-codes.server'
 
 /**
- * What one write did. `actor` is null for somebody not signed in and for operator commands. `before` and `after` hold only what changed,
- * and no codes, tokens or whole phones. The client address is that of the request.
+ * What one write did. `actor` is null for somebody not signed in and for commands of the operator. `before` and `after`
+ * hold only what changed, and no codes, tokens or whole phones. The client address is that of the request.
  */
 export type AuditEntry = {
   at: Date

@@ -37,7 +37,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   }
 }
 
-/** `filterOf`, plus what the text names and the rows whose sealed reason contains it. */
+/** `filterOf`, with what the text names and the rows whose sealed reason has it. */
 async function openedFilter(db: Services['db'], actor: Actor, state: AuditListState): Promise<AuditFilter> {
   const filter = filterOf(actor, state)
   if (!filter.text) return filter

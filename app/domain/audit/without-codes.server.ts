@@ -6,7 +6,7 @@ const DASH = String.raw`(?:[\p{Pd}\u2212]|%E2%80%9[0-5]|%E2%88%92)`
 const DASHES = new RegExp(DASH, 'giu')
 const BETWEEN = String.raw`(?:[\p{Pd}\u2212\p{Cf}\s_+.]|%[0-9A-F]{2}){0,9}`
 
-/** A whole code in running text, with anything that people put between its groups. */
+/** A whole code in running text, with what people put between its groups. */
 const CODE_IN_TEXT = new RegExp(`inv(?:${BETWEEN}[0-9a-z]{4}){3}(?![0-9a-z])`, 'giu')
 
 /** A whole code without its prefix, in our grouping; does not match inside an id. */

@@ -25,7 +25,7 @@ const HOLD_SOMETHING = ['users', 'organizations', 'audit_log']
 type Stores = {
   db: Database
   documents: Pick<DocumentStore, 'write' | 'remove' | 'list'>
-  /** Called once the place is known to be empty and the file is known to be a backup of this version. */
+  /** Called once the place is known to be empty, and the file to be a backup of this version. */
   migrate?: () => Promise<unknown>
 }
 

@@ -33,7 +33,7 @@ export async function readDashboard(
   return { figures, activity, actions, decisions, ages, times }
 }
 
-/** Each figure with its change in seven days and the list behind it; `href` is null when this person may not open that list. */
+/** Each figure with its change in seven days and the list behind it; `href` is null where this person may not open that list. */
 async function readFigures(services: Services, { actor }: Permit<'dashboard.read'>) {
   const now = services.now()
   const counted = await readDashboardFigures(services.db, now, new Date(now.getTime() - CHANGE_MS))

@@ -37,7 +37,7 @@ export async function openDocument(
   return file && { fileName, mediaType, isForView: state === 'ready', ...file }
 }
 
-/** The session has transferred too much: milliseconds to wait. */
+/** A session has taken too much: milliseconds to wait. */
 export type TooMuch = { waitMs: number }
 
 /** The file, once `note` has recorded the read and the session's transfer limit allows it; otherwise its stream is closed. */

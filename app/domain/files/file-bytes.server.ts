@@ -5,7 +5,7 @@ const WINDOW_BYTES = 64 * 1024
 /** A file read in windows, so that inspecting a large one does not load it into memory. */
 export type FileBytes = {
   sizeBytes: number
-  /** Up to `lengthBytes` from `at`, at most one window; shorter at the end of the file. */
+  /** Up to `lengthBytes` from `at`, at most a window; shorter at the end of the file. */
   read(at: number, lengthBytes: number): Promise<Buffer>
 }
 

@@ -7,7 +7,7 @@ const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
 const CHUNKS_MAX = 50_000
 const NAME = /^[A-Za-z]{4}$/
-/** Chunks that may reveal where, when and with what a picture was taken. */
+/** Chunks that may tell where, when and with what a picture was taken. */
 const TELLING = ['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']
 
 /** A PNG is a chain of chunks: header, pixels and an end chunk, which must end the file. */

@@ -22,5 +22,5 @@ export const inspectFile = (file: string): Promise<InspectedFile<FilePart>> =>
 /** Why a file is refused. */
 export type FileFault = 'empty' | 'too-large' | 'kind' | 'broken' | 'pixels' | 'locked' | 'ending'
 
-/** What a file is by its content. `parts` is the file without metadata on places and devices; null when it stays as it is. */
+/** What a file is by its content. `parts` is the file without what tells of places and devices; null when it stays as it is. */
 export type InspectedFile<Part> = { mediaType: DocumentMediaType; parts: Part[] | null } | { fault: FileFault }

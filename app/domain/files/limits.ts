@@ -11,7 +11,7 @@ export const FILE_NAME_MAX_LENGTH = 200
 export const UPLOADS_AT_ONCE = 2
 /** Longer than the edge allows for a request plus the transfer of a document to the store. */
 export const UPLOAD_LIMIT_MS = 630_000
-/** What one session may transfer: first the documents of many applications, then as fast as anybody reads them. */
+/** What one session may transfer: the documents of many applications at once, then as fast as anybody reads them. */
 export const TRANSFER: BucketRule = { burst: 400 * MEGABYTE, perSecond: 4 * MEGABYTE }
 /** The smallest size that a file is counted as. */
 export const TRANSFER_LEAST_BYTES = MEGABYTE / 4

@@ -19,7 +19,7 @@ export const showCode = (viewer: Viewer, invite: Kind & { code: SealedCode }): s
 /** The code in full, for the person it is sent to. */
 export const codeForRecipient = (code: SealedCode): string => SealedCode.open(code)
 
-/** A new code, sealed for the database. */
+/** A new code, for the database. */
 export const sealedInviteCode = (): SealedCode => new SealedCode(newInviteCode())
 
 /** The code that somebody typed into a search; null when it cannot be one. */

@@ -22,7 +22,7 @@ import type { InvitesToDelete } from './invites-to-delete'
 
 const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})
 
-/** Deletes one code: it is then treated as unknown, and its redemptions stay. */
+/** Deletes one code; it then answers as unknown, and its redemptions stay. */
 export async function deleteInvite(
   services: Services,
   { actor }: Permit<'invites.deleteOwn'>,

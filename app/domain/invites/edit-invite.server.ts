@@ -14,7 +14,7 @@ import { isUuid } from '../../uuid'
 type EditConflict =
   { because: 'uses'; usedCount: number } | { because: 'stale'; maximumUses: number; expiresAt: Date | null }
 
-/** Sets the limit and the last day; `unchanged` when they are the same already. */
+/** Sets the limit and the last day; `unchanged` when they are so already. */
 export async function editInvite(
   services: Services,
   permit: Dated<'invites.create'>,

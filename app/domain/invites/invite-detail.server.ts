@@ -91,7 +91,7 @@ export const findReplacement = (
   id: string,
 ): Promise<string | null> => (isUuid(id) ? findSuccessor(db, id) : Promise.resolve(null))
 
-/** The message, and a link that opens it in the sender's own WhatsApp or mail program. */
+/** The message, and an address that opens it in the sender's own WhatsApp or mail program. */
 function handOver(services: Services, actor: Actor, invite: InviteRow) {
   const { channel, recipient, language } = invite
   if (channel === null || recipient === null || language === null) return null

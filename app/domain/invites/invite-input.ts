@@ -80,7 +80,7 @@ export const maximumUses = requiredLine.pipe(
 /** A day from here on may end in a year of five digits. */
 const END_OF_DAYS = '9999'
 
-/** A day such as '2026-03-05', not before `today`; null for no expiry. */
+/** A day such as '2026-03-05', not before today, or null for no expiry. */
 const lastDay = (today: string) =>
   z
     .string()

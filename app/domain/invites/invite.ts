@@ -41,7 +41,7 @@ export const lastDayForStaff = (now: Date, timeZone: string): string =>
 const lastDayForPartner = (now: Date, timeZone: string): string =>
   dayOf(new Date(now.getTime() + SENT_CODE_DAYS * DAY_MS), timeZone)
 
-/** Only a code that can still be used is replaced or sent again. */
+/** Only a code that can be used is replaced or sent again. */
 export type NotActive = { because: 'status'; status: InviteStatus }
 
 /** When a code for one person expires: with the day a week from now for staff, who get into the console, else thirty days from now. */

@@ -19,7 +19,7 @@ export type CreatedInvite = { id: string }
 export type CreateConflict =
   { because: 'organization' } | { because: 'limit'; waitMs: number } | SentBefore<CreatedInvite>
 
-/** The name of the organization that a new code leads to, null when it leads to none; `closed` when nobody can join it. */
+/** The name of the organization that a new code leads to, null when it leads to none, `closed` when nobody can join it. */
 export async function findTargetOrganization(
   db: Queries,
   target: InviteFor,

@@ -17,7 +17,7 @@ import { sendMorningDigests } from '../verifications/notifications/morning-diges
 import { notifyStaffOfOverdue } from '../verifications/notifications/notify-reviewers.server'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations'
 
-/** A failed job is tried again after this, or earlier when it is due. */
+/** A job that failed is tried again after this, or earlier when it is due. */
 const AGAIN_MS = MINUTE_MS
 /** Jobs start one after the other, while the first pages are requested. */
 const APART_MS = 100

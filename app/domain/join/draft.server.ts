@@ -9,7 +9,7 @@ const LANDS: Record<Country, { timeZone: string; currency: Currency }> = {
 }
 const HOME: Country = 'KZ'
 
-/** The time zone that a person starts with, from the country of their phone. */
+/** The time zone that a person starts with, by the country of their phone. */
 export const timeZoneOf = (country: Country | null): string => LANDS[country ?? HOME].timeZone
 
 /** The empty draft organization of a logistics provider who has just joined, named after the person until they fill it in. */

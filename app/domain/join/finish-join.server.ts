@@ -17,7 +17,7 @@ import { refusalOf, type InviteRefusal } from './invite-use'
 import type { Join } from './join'
 import { makeUser, PhoneTaken } from './make-user.server'
 
-/** The last step of joining: the code that proves the phone, in the browser that verified the invite. */
+/** The last step: the code that proves the phone, in the browser that verified the invite. */
 type FinishJoin = Browser & {
   invite: string
   person: NonNullable<Join['person']>

@@ -29,7 +29,7 @@ const phoneOfCountry = text
 
 /**
  * The form of `/sign-up`.
- * @param countries countries to which codes may be sent: nobody could join with another number
+ * @param countries where codes may be sent: with another number nobody could join
  */
 export const personInput = (countries: readonly string[]) =>
   z.object({

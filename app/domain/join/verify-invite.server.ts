@@ -12,7 +12,7 @@ export const SLOW_ANSWER_MS = 1000
 export type VerifyInviteAnswer =
   | { kind: 'verified'; code: string; holdMs: number }
   | { kind: 'refused'; why: InviteRefusal; holdMs: number }
-  /** Too many attempts from this address. */
+  /** Too many tries from this address. */
   | { kind: 'wait'; waitMs: number }
 
 /** Whether a typed code can be used now; does not use it. */

@@ -20,7 +20,7 @@ async function read(queries: Queries) {
     days: periods[kept],
     version: rows.find((row) => row.kept === kept)?.version ?? 0,
   }))
-  /** Increases with each change. */
+  /** Grows with each change. */
   return { classes, version: 1 + classes.reduce((sum, { version }) => sum + version, 0) }
 }
 

@@ -11,7 +11,7 @@ type Hits = { atMs: number; count: number }
 
 const FINE_MS = 1000
 
-/** Every limit that is counted over time (decisions, Sign-in; security OTP-09, OTP-11, OTP-16, INV-06). */
+/** Every limit of the product that is counted over time (decisions, Sign-in; security OTP-09, OTP-11, OTP-16, INV-06). */
 export const LIMITS = {
   codesPerPhoneHour: { name: 'codes-phone-hour', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
   codesPerPhoneDay: { name: 'codes-phone-day', max: 10, windowMs: DAY_MS, grainMs: FINE_MS },
@@ -73,7 +73,7 @@ export function msUntilRoom(limit: Limit, max: number, hits: readonly Hits[], no
   return limit.windowMs
 }
 
-/** What counts as one address: the 64-bit network of an IPv6 address, or the whole IPv4 address. */
+/** What counts as one address: an IPv6 network of 64 bits, or the whole IPv4 address. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]

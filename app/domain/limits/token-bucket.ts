@@ -1,11 +1,11 @@
-/** A bucket that holds `burst` tokens and refills at `perSecond`. */
+/** A bucket that holds `burst` tokens and fills with `perSecond`. */
 export type BucketRule = { burst: number; perSecond: number }
 
 type Level = { tokens: number; atMs: number }
 
 const MOST_KEPT = 10_000
 
-/** Token buckets by key, in this process's memory; full ones are dropped once there are many. */
+/** Token buckets by key, in the memory of this process; full ones are dropped once there are many. */
 export function openBuckets({ burst, perSecond }: BucketRule) {
   const levels = new Map<string, Level>()
   const levelOf = (key: string, nowMs: number, factor: number): number => {

@@ -16,7 +16,7 @@ export type Outbox = { stop(): Promise<void>; wake(): void }
 
 const running = new WeakMap<Database, Outbox>()
 
-/** Tells this process's worker, if any, that a message was committed. */
+/** Tells the worker of this process, if any, that a message was committed. */
 export const wakeOutbox = (services: Pick<Services, 'db'>): void => running.get(services.db)?.wake()
 
 /** Lets writes through `other`, a handle on the same database, wake the worker too. */
@@ -46,7 +46,7 @@ async function takeDue(services: Services, channels: readonly MessageChannel[]):
   )
 }
 
-/** Starts delivering messages, every second and whenever woken, until stopped. */
+/** Starts delivering messages, once a second and whenever woken, until stopped. */
 export function startOutbox(services: Services): Outbox {
   let round: Promise<void> | null = null
   let isWoken = false

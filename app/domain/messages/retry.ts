@@ -24,7 +24,7 @@ export const STOP_LIMIT_MS = 10 * SECOND_MS
 /** A message is given up after this long. */
 export const MESSAGE_LIFE_MS = DAY_MS
 
-/** The pause after a failed attempt: 2 s, doubling up to 15 minutes; half of it is scaled by `chance` (0 to 1). */
+/** The pause after a failed attempt: 2 s doubling up to 15 minutes, half of it left to `chance` (0 to 1). */
 export function pauseMs(attempts: number, chance: number): number {
   const wholeMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1), LONGEST_PAUSE_MS)
   return Math.round(wholeMs / 2 + (wholeMs / 2) * chance)

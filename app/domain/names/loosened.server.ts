@@ -26,7 +26,7 @@ const LETTERS_WITHIN = 3
 const inside = (word: string): string => (word.length < LETTERS_WITHIN ? `[| ]${word}` : word)
 const whole = (words: string): string => `[| ]${words}[| ]`
 
-/** Fewer letters or syllables occur in too many names. */
+/** Fewer letters or syllables are in too many names. */
 const LETTERS_TELLING = 4
 const SYLLABLES_TELLING = 2
 

@@ -4,9 +4,9 @@ import { onOtherLayout } from './keyboard-layouts'
 import { withoutLegalForm } from './legal-forms'
 
 /**
- * How to look for a name: rows whose key contains every word. With `isLoose`, also rows that come close: by each Chinese character, a
- * similar sound, the same consonants, the same keys on the other keyboard layout (`typed`), or other readings (see loosened.server.ts).
- * Without it, `initials` holds only initials typed in capitals.
+ * How to look for a name: rows whose key contains every word, or whose initials were typed in capitals. With `isLoose`, rows that come
+ * close instead: by each Chinese character, a similar sound, the same consonants, the same keys on the other keyboard layout (`typed`), or
+ * other readings (see loosened.server.ts).
  */
 export type NameSearch = {
   words: readonly string[]

@@ -23,7 +23,7 @@ function waysToWrite(name: string): string[] {
   return [...written, ...transliterated(own), ...whole, consonants.join(' '), consonants.join('')]
 }
 
-/** Chinese as people type it on other keyboards: syllables and initials, with ü as v and as u. */
+/** Chinese as people type it on other keyboards: syllables and initials; ü as v and as u. */
 function transliterated(words: readonly string[]): string[] {
   if (!words.some((word) => /\p{Script=Han}/u.test(word))) return []
   const syllables = chineseReadings().pinyin(words.join(''), {

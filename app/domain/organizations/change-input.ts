@@ -4,7 +4,7 @@ import { optionalReason, requiredReason, seenVersion } from '../form-fields'
 
 const REASONS = { none: z.null().catch(null), optional: optionalReason, required: requiredReason }
 
-/** A change of an organization's status, with its reason if it takes one. */
+/** A change of an organization's status, with its reason where it has one. */
 export const statusInput = (reason: keyof typeof REASONS) =>
   z.object({
     version: seenVersion,

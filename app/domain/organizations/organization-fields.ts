@@ -26,7 +26,7 @@ export type OrganizationField = Kind & {
   columnLabel?: TextKey
 }
 
-/** The sections that are forms; documents are uploaded one by one. */
+/** The sections that are forms of fields; documents are uploaded one by one. */
 export type FormStep = Exclude<SetupStep, 'documents'>
 
 const NAME_MAX_LENGTH = 200

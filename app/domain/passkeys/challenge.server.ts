@@ -8,7 +8,7 @@ const NAME = 'Gatehouse'
 /** A third of all modules: loaded when the first passkey is used, to keep the start fast. */
 export const loadWebauthn = () => import('@simplewebauthn/server')
 
-/** The site that passkeys are bound to: the public origin and its host name. */
+/** The site that passkeys are bound to: the public origin, and its host name. */
 export const siteOf = ({ env }: Pick<Services, 'env'>) => ({
   origin: env.publicOrigin,
   rpID: new URL(env.publicOrigin).hostname,

@@ -28,13 +28,13 @@ type PasskeyConflict = 'unconfirmed' | 'tooMany'
 
 type Added = { name: string; registration: Registration; challenge: string; requestId: string }
 
-/** The actor's passkeys, oldest first. */
+/** The passkeys of this person, the oldest first. */
 export async function listOwnPasskeys({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.own'>) {
   const rows = await listPasskeysOf(db, actor.id)
   return rows.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }))
 }
 
-/** Whether this person has a passkey. */
+/** Whether this person has registered one. */
 export const hasOwnPasskey = ({ db }: Pick<Services, 'db'>, { id }: Pick<Actor, 'id'>): Promise<boolean> =>
   hasPasskey(db, id)
 
@@ -95,7 +95,7 @@ export async function addPasskey(
   return outcome
 }
 
-/** Removes a passkey of the actor; `unchanged` when they have removed it already, `missing` when it is not theirs. */
+/** Removes a passkey of this person; `unchanged` when they have removed it already, `missing` when it is not theirs. */
 export async function removePasskey(
   services: Services,
   { actor }: Fresh<'settings.own'>,

@@ -9,7 +9,7 @@ export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
 export const PASSKEY_PURPOSES = ['add', 'prove', 'sign-in'] as const
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
 
-/** Whether people of a role must use a passkey once they have one; `from` is the lowest such role, null when there is none. */
+/** Whether people of a role must use a passkey once they have one; `from` is the lowest such role, null is nobody. */
 export const isPasskeyAsked = (from: Role | null, role: Role | null): boolean =>
   from !== null && role !== null && ROLES.indexOf(role) <= ROLES.indexOf(from)
 

@@ -1,4 +1,4 @@
-/** Country codes 1 and 7 have one digit; of all others the first two digits are shown. */
+/** Country codes 1 and 7 have one digit; of the others the first two are shown. */
 const COUNTRY_CODE = /^\+(?:[17]|\d{2})/
 const SHOWN_END = 4
 

@@ -13,7 +13,7 @@ export type OpenSession = {
   isThisOne: boolean
 }
 
-/** A user's sessions that have not lapsed, newest first; `thisOne` is the reader's own. */
+/** The sessions of a user that have not lapsed, newest first; `thisOne` is the reader's own. */
 export async function listOpenSessions(services: Services, userId: string, thisOne: string): Promise<OpenSession[]> {
   const nowMs = services.now().getTime()
   const rows = await listSessionsOfUser(services.db, userId)

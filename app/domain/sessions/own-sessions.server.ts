@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/audit.server'
 import { done, unchanged, type Outcome } from '../outcome'
 import { listOpenSessions, type OpenSession } from './open-sessions.server'
 
-/** The browsers in which the actor is signed in now, newest first. */
+/** The browsers in which this person is signed in now, newest first. */
 export const listOwnSessions = (services: Services, { actor }: Permit<'settings.own'>): Promise<OpenSession[]> =>
   listOpenSessions(services, actor.id, actor.sessionId)
 

@@ -9,14 +9,14 @@ export const SEEN_GRAIN_MS = MINUTE_MS
 /** How long a session lasts: without requests, and in total. */
 type SessionLimits = { sessionIdleMs: number; sessionMaxMs: number }
 
-/** True when a session has been idle too long or is too old; both limits included. */
+/** True when a session has been idle too long or is too old; both edges included. */
 export const hasLapsed = (
   { createdAtMs, lastSeenMs }: { createdAtMs: number; lastSeenMs: number },
   { sessionIdleMs, sessionMaxMs }: SessionLimits,
   nowMs: number,
 ): boolean => nowMs >= lastSeenMs + sessionIdleMs || nowMs >= createdAtMs + sessionMaxMs
 
-/** What a presented refresh token leads to. */
+/** What presenting a refresh token leads to. */
 export type Refresh = 'rotate' | 'repeat' | 'reuse'
 
 /** Judges a refresh token of an open session: the current one rotates; the previous one repeats for 10 s, then counts as reuse. */
@@ -33,6 +33,6 @@ export function checkRefresh(
 /** A token counts as expired this long before its expiry (specification 4 and 9). */
 const EARLY_MS = MINUTE_MS
 
-/** True from 60 s before the expiry, and when no expiry is known. */
+/** True 60 s before the expiry and later, and when no expiry is known. */
 export const isExpired = (expiresAtMs: number | null, nowMs: number): boolean =>
   expiresAtMs === null || !Number.isFinite(expiresAtMs) || nowMs >= expiresAtMs - EARLY_MS

@@ -26,7 +26,7 @@ export type Browser = { deviceId: string; userAgent: string; address: string }
 
 export const LONGEST_USER_AGENT = 300
 
-/** Opens a session for somebody who has just entered their code. */
+/** Opens a session for somebody who has just proved who they are. */
 export async function openSession(
   tx: Queries,
   services: Services,
@@ -112,7 +112,7 @@ export async function refreshSession(
   })
 }
 
-/** Ends the session that a token belongs to; returns its user's id, or null when there is none. */
+/** Ends the session that a token belongs to; returns its user's id or null. */
 export const endSessionOfToken = (queries: Queries, services: Services, token: string): Promise<string | null> =>
   endSessionByToken(queries, hashToken(token), services.now())
 

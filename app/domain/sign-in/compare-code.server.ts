@@ -72,7 +72,7 @@ export async function compareCode(
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'locked' }
 }
 
-/** A right code resets the wrong codes counted for its phone and asker, and the unentered codes of its number's prefix. */
+/** A right code resets the wrong codes of its phone and asker, and the unentered codes of its number's prefix. */
 export async function forgetWrongCodes(tx: Queries, services: Services, asker: Asker): Promise<void> {
   await forgetCount(tx, services, ofAsker(asker))
   const subject = `${asker.purpose} ${phonePrefix(asker.phone)}`

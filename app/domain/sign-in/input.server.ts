@@ -45,7 +45,7 @@ export const passkeyInput = z.object({ passkey: assertionInput.nullable().catch(
 
 /**
  * The form of somebody whose number changed.
- * @param countries countries to which codes may be sent: nobody could sign in with another number
+ * @param countries where codes may be sent: with another number nobody could sign in
  */
 export const recoveryInput = (countries: readonly string[]) =>
   z

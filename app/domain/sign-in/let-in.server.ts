@@ -43,7 +43,7 @@ export async function letIn(
     after: { status: 'active' },
     requestId,
   }
-  // An inviter who does not know of it may find out that somebody else used their account.
+  // Told because a stranger may have used the inviter's account to invite somebody.
   if (user.status === 'invited' && user.inviterId)
     await insertInboxEntries(tx, [{ userId: user.inviterId, kind: 'invited_signed_in', actorId: user.id, at }])
   await recordAudit(

@@ -11,7 +11,7 @@ import { done, unchanged, type Outcome } from '../outcome'
 import { hashToken } from '../sealing.server'
 import { trustedSince } from './trusted-device.server'
 
-/** A browser in which the actor has signed in before. */
+/** A browser in which this person has signed in before. */
 type OwnDevice = { id: string; userAgent: string; createdAt: Date; lastUsedAt: Date; isThisOne: boolean }
 
 type Own = Permit<'settings.own'>

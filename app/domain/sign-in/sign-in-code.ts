@@ -5,7 +5,7 @@ export const CODE_LIFE_MS = 5 * MINUTE_MS
 export const MAX_TRIES = 5
 /** How many codes to join are sent per use of an invite. */
 export const CODES_PER_USE = 3
-/** After the first, second and each further code that was sent but not entered. */
+/** After the first, the second and each further code that was sent and not entered. */
 const RESEND_COOLDOWNS_MS = [MINUTE_MS, 2 * MINUTE_MS, 4 * MINUTE_MS] as const
 /** Codes sent longer ago do not count for the cooldown. */
 export const COOLDOWN_MEMORY_MS = HOUR_MS
@@ -15,7 +15,7 @@ const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = HOUR_MS
 const WRONG_CODES_A_DAY = 50
 
-/** When a code was sent to a phone, and when it was entered. */
+/** One code sent to a phone: when, and when it was entered. */
 export type SentCode = { createdAt: Date; usedAt: Date | null }
 
 /**

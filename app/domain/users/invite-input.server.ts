@@ -6,7 +6,7 @@ import { CHOICE_REQUIRED, REQUIRED, key } from '../form-fields'
 
 /**
  * The form that invites a user into one of these roles; its id is created when the form is drawn.
- * @param countries countries to which codes may be sent: nobody else could sign in
+ * @param countries where codes may be sent: nobody else could sign in
  */
 export const inviteUserInput = (roles: readonly Role[], countries: readonly string[]) =>
   z.object({

@@ -73,7 +73,7 @@ export async function inviteUser(
   return outcome
 }
 
-/** The kind of message that invites somebody to the console. */
+/** The kind of the message that invites to the console. */
 export const INVITATION = 'user_invited'
 
 /** Queues the message with the role and the sign-in link. */

@@ -4,13 +4,13 @@ import type { ProvenAction } from '../fresh-proof'
 
 type Rule = {
   from: readonly UserStatus[]
-  /** Null leaves the status as it is. */
+  /** null leaves the status as it is. */
   to: UserStatus | null
   ability: Extract<Ability, 'users.pause' | 'users.suspend' | 'users.changeRole'>
   needsReason: boolean
   /** The action for which it asks fresh proof; null when it asks for none. */
   needsProof: ProvenAction | null
-  /** Whether the user has to sign in again. */
+  /** Whether the person has to sign in again. */
   endsSessions: boolean
 }
 
@@ -79,7 +79,7 @@ const OF_ROLES: readonly UserAction[] = ['role', 'invite']
 type Who = Pick<Actor, 'id' | 'role'>
 type Whom = { id: string; role: Role | null }
 
-/** The rank of a role: partners lowest, superadmins highest. */
+/** How high a role stands: partners lowest, superadmins highest. */
 const heightOf = (role: Role | null): number => (role ? ROLES.length - ROLES.indexOf(role) : 0)
 
 /** Never oneself; users below one's own role, and for superadmins everybody, except to pause. */

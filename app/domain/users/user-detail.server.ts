@@ -73,7 +73,7 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
   }
 }
 
-/** Returns the whole number, with an audit entry (security PRV-01). */
+/** The whole number, with an audit entry (security PRV-01). */
 export async function showPhone(
   services: Services,
   { actor }: Reading,

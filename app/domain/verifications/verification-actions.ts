@@ -11,7 +11,7 @@ type Rule = {
   from: readonly VerificationStatus[]
   to: VerificationStatus
   event: TimelineEvent
-  /** What the person has to give, or the condition that must hold. */
+  /** What the person has to give, or what has to hold. */
   needs: 'nothing' | 'no rejected document' | 'a reason' | 'items' | 'an answer'
   /** Part of the review, which for sensitive types takes more than a reviewer; starting counts, as it claims the decision. */
   isReview: boolean
@@ -74,17 +74,17 @@ export const isDecision = (action: string): action is DecisionAction => DECISION
 
 export const ruleOf = (action: VerificationAction): Rule => VERIFICATION_ACTIONS[action]
 
-/** What the rules need to know about an application. */
+/** What the rules need to know of a verification. */
 export type Reviewed = {
   type: VerificationType
   status: VerificationStatus
   organizationId: string
   submittedBy: string | null
-  /** How many people decide it; one by default. */
+  /** How many people decide it; one if left out. */
   people?: number
 }
 
-/** What the rules need to know about a person. */
+/** What the rules need to know of a person. */
 export type Deciding = Pick<Actor, 'id' | 'role' | 'organizationId'>
 
 export type ActionPermission = 'yes' | 'state' | 'role' | 'conflict-of-interest'
@@ -107,7 +107,7 @@ function isEntitled(actor: Deciding, verification: Reviewed, action: Verificatio
   return can(actor, isSensitive ? 'verifications.decideSensitive' : 'verifications.review')
 }
 
-/** The types that the actor may decide, and so the only ones they are led to. */
+/** The types that this person may decide, and so the only ones they are led to. */
 export const typesToDecide = (actor: Pick<Actor, 'role'>): readonly VerificationType[] =>
   can(actor, 'verifications.review')
     ? VERIFICATION_TYPES.filter(
@@ -123,6 +123,6 @@ export const typesToPrepare = (actor: Pick<Actor, 'role'>): readonly Verificatio
 export const mayBegin = (actor: Pick<Actor, 'role'>, { type, people }: Pick<Reviewed, 'type' | 'people'>): boolean =>
   typesToDecide(actor).includes(type) || ((people ?? 1) > 1 && typesToPrepare(actor).includes(type))
 
-/** Every action open to the actor now, in the order of the buttons. */
+/** Every action open to this person now, in the order of the buttons. */
 export const allowedActions = (actor: Deciding, verification: Reviewed): VerificationAction[] =>
   VERIFICATION_ACTION_NAMES.filter((action) => permissionFor(actor, verification, action) === 'yes')

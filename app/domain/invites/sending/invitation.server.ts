@@ -5,11 +5,11 @@ import { enqueueMessage } from '../../messages/enqueue.server'
 import { INVITE_MESSAGES, writeFittingInvitation, type Invitation } from './invite-message.server'
 import { DAY_MS } from '../../../durations'
 
-/** How many people can join with a code that is sent to one person. */
+/** How many can join with a code that is sent to one person. */
 export const PERSONAL_USES = 1
 const WITHOUT_GATEWAY: string = 'none'
 
-/** True when nothing is sent on this channel, so that a person has to pass the invitation on by hand. */
+/** True when nothing is sent on this channel, so that a person has to pass the invitation on. */
 export const isSentByHand = ({ env }: Pick<Services, 'env'>, channel: InviteChannel): boolean =>
   (channel === 'email' ? env.emailGateway : env.whatsappGateway) === WITHOUT_GATEWAY
 

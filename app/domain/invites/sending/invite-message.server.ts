@@ -31,13 +31,13 @@ export type Invitation = {
   timeZone: string
 }
 
-/** The join page with the code filled in, in the recipient's language when it is known. */
+/** The page where the code is used, with the code filled in; in the recipient's language when it is known. */
 export function joinLink({ env }: Pick<Services, 'env'>, code: string, language?: Language): string {
   const params = new URLSearchParams({ code, ...(language && { lng: language }) })
   return `${env.publicOrigin}${href('/use-invite')}?${params.toString()}`
 }
 
-/** An invitation with as much of the sender's own text as the channel takes beside the link and code. */
+/** An invitation with as much of the sender's own words as the channel takes beside its link and code. */
 export function writeFittingInvitation(
   services: Pick<Services, 'env'>,
   language: Language,

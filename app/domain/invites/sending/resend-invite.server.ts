@@ -23,7 +23,7 @@ export type ResendConflict =
   | { because: 'pause' | 'limit'; waitMs: number }
   | SentBefore<null>
 
-/** Milliseconds until the invite may be sent again. */
+/** Milliseconds until it may be sent again. */
 export const pauseLeftMs = (sentAt: Date | null, now: Date): number =>
   sentAt ? Math.max(0, sentAt.getTime() + RESEND_PAUSE_MS - now.getTime()) : 0
 

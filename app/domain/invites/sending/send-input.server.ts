@@ -19,7 +19,7 @@ const phoneRecipient = (countries: readonly string[]) =>
     return z.NEVER
   })
 
-/** @param countries countries to which codes may be sent */
+/** @param countries where codes may be sent */
 export const sendInput = (channel: InviteChannel, countries: readonly string[]) =>
   z
     .object({ ...invitationFields, recipient: channel === 'email' ? emailRecipient : phoneRecipient(countries) })

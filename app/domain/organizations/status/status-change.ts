@@ -26,7 +26,7 @@ export const STATUS_CHANGE_NAMES = Object.keys(STATUS_CHANGES) as StatusChange[]
 
 export const ruleOfChange = (change: StatusChange): Rule => STATUS_CHANGES[change]
 
-/** The changes that this person may make now, in order. */
+/** The changes that this person may make now, in their order. */
 export const changesOpenTo = (actor: Pick<Actor, 'role'>, status: OrganizationStatus): StatusChange[] =>
   STATUS_CHANGE_NAMES.filter((change) => {
     const { from, ability } = ruleOfChange(change)

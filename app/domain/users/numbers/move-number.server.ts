@@ -20,7 +20,7 @@ import { changesAt } from '../recovery/recovery-actions'
 /** The purpose of the key in the link that keeps the old number. */
 export const KEEP_NUMBER = 'keep-number'
 const NUMBER_NEWS = 'phone_changed'
-/** Messages for whoever has the number, which do not follow the user to the new one. */
+/** Messages for whoever has the number: they are not redirected. */
 const FOR_THE_NUMBER = [CODE_MESSAGE, NUMBER_WARNING, NUMBER_NEWS]
 
 type Needs = Pick<Services, 'env' | 'now'>
@@ -43,7 +43,7 @@ export async function moveNumber(
     user: KnownUser
     request: Numbers
     actor: Pick<Actor, 'id' | 'role'> | null
-    /** The people who agreed to it, when the change is made by the clock. */
+    /** Who proposed and agreed, when the clock makes the change. */
     people?: Partial<Record<'proposedBy' | 'agreedBy', string>>
     requestId: string
   },

@@ -15,7 +15,7 @@ export type DataRequestState = 'none' | 'proposed' | 'agreed'
 
 type Rule = { from: DataRequestState; by: 'anybody' | 'first' | 'second' }
 
-/** Who may do what to a proposal; never the person whose data it is (decisions, Keeping and erasing). */
+/** Who does what to a proposal; never the person whose data it is (decisions, Keeping and erasing). */
 const DATA_REQUEST_ACTIONS = {
   propose: { from: 'none', by: 'anybody' },
   agree: { from: 'proposed', by: 'second' },
@@ -38,7 +38,7 @@ export const standingRequest = <R extends Proposed>(request: R | null, superadmi
 
 type Who = Pick<Actor, 'id' | 'role'>
 
-/** Whether this person may do that now, as far as the proposal is concerned. */
+/** Whether this person may do that now, as far as the proposal goes. */
 export function mayDecideOnData(
   actor: Who,
   intent: DataRequestIntent,
@@ -49,7 +49,7 @@ export function mayDecideOnData(
   return rule.by === 'anybody' || (rule.by === 'first') === (actor.id === proposedBy)
 }
 
-/** Why nothing can be done to a person's data now. */
+/** Why nothing can be done to the data of a person now. */
 export type DataObstacle = 'own' | 'erased' | 'held' | 'active' | 'lastSuperadmin'
 
 type Person = { id: string; role: Role | null; status: UserStatus; erasedAt: Date | null }

@@ -4,7 +4,7 @@ import { requiredReason } from '../../form-fields'
 const FIRST = z.object({ intent: z.literal('propose'), reason: requiredReason })
 const NEXT = z.object({
   intent: z.enum(['agree', 'return', 'withdraw']),
-  /** The id of the proposal that was read. */
+  /** The proposal that was read. */
   proposal: z.uuid(),
 })
 

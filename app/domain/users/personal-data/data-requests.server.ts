@@ -74,7 +74,7 @@ export async function findDataRequests(
     obstacle,
     /** True when nobody could agree. */
     isAlone: others.length < 2,
-    /** Why the actor may not agree. */
+    /** Why this person may not agree. */
     dependence,
     buttons: open.filter((intent) => intent !== 'agree' || dependence === null),
   })
@@ -100,7 +100,7 @@ const AUDIT_ACTIONS = {
   },
 } as const satisfies Record<DataRequestKind, Record<DataRequestIntent, AuditAction>>
 
-/** Inbox entries that call people who may agree. */
+/** The inbox entry for people who may agree. */
 const CALLS = { export: 'export_proposed', erase: 'erase_proposed' } as const satisfies Record<
   DataRequestKind,
   InboxKind

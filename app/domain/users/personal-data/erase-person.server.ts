@@ -25,7 +25,7 @@ const AT_ONCE = 500
 type Asked = {
   id: string
   actor: Pick<Actor, 'id' | 'role'> | null
-  /** Who proposed it, if anybody did. */
+  /** Who proposed it, where somebody did. */
   proposedBy?: string
   requestId: string
 }

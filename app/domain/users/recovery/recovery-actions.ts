@@ -6,10 +6,7 @@ type Rule = {
   to: RecoveryState
   /** Whose number it is: a guarded one (a current or recent superadmin's), any other, or both. */
   of: 'guarded' | 'others' | 'anybody'
-  /**
-   * Who does it: whoever may change that user; a superadmin, not for their own number except to cancel; likewise one who did not propose
-   * it; or time.
-   */
+  /** Who does it: whoever may change that user; a superadmin, not for their own number except to cancel; the same, but not the proposer; or time. */
   by: 'decider' | 'superadmin' | 'second' | 'clock'
 }
 

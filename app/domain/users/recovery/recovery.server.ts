@@ -140,7 +140,7 @@ export async function findRecoveryRequest(
     /** Passkeys stay when the number changes. */
     passkeys: tellsPasskeys ? passkeysTold(await selectPasskeyAges(db, user.id)) : null,
     obstacle: isOpen ? obstacle : null,
-    /** Why the actor may not agree. */
+    /** Why this person may not agree. */
     dependence,
     buttons: open.filter((intent) => intent !== 'agree' || dependence === null),
   }
@@ -168,7 +168,7 @@ async function findWarning(queries: Queries, to: string, since: Date): Promise<M
   return BEST_FIRST.find((status) => reached.includes(status)) ?? null
 }
 
-/** Whether no two independent other superadmins could propose and agree. */
+/** Whether no two independent others could propose and agree. */
 export const isForOperator = async (
   queries: Queries,
   services: Pick<Services, 'now'>,

@@ -7,7 +7,7 @@ import { mayBegin, type Reviewed } from '../verification-actions'
 const CLAIM_IDLE_MS = 30 * MINUTE_MS
 /** A person not seen for this long is no longer viewing. */
 const VIEWING_MS = 90_000
-/** How often an open page reports that somebody is viewing. */
+/** How often an open page reports its viewer. */
 export const PRESENCE_BEAT_MS = 30_000
 /** How long an application that came back is reserved for the reviewer who asked for more. */
 export const RESERVED_MS = DAY_MS

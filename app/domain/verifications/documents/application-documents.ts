@@ -3,15 +3,15 @@ import { hasLostFile } from '../../files/file-state'
 
 type Asked = {
   type: DocumentType
-  /** How many requests for more information were made before it was uploaded. */
+  /** The requests for more that were made before its upload. */
   requestsBefore: number
 }
 
-/** Whether `newer` was uploaded after a request for more information that `older` precedes, and is of the same type. */
+/** Whether `newer`, of the same type, was uploaded after a request for more that `older` precedes. */
 const isAskedAnew = (newer: Asked, older: Asked): boolean =>
   newer.type === older.type && newer.requestsBefore > older.requestsBefore
 
-/** The document that `newer` replaced: the last of its type from before a request for more information; null when there was none. */
+/** The document that `newer` replaced: the last of its type from before a request for more; null when there was none. */
 export const predecessorOf = <D extends Asked>(documents: readonly D[], newer: D): D | null =>
   documents.findLast((older) => isAskedAnew(newer, older)) ?? null
 
@@ -59,10 +59,10 @@ type Judged = Asked & {
   reviewedAt: Date | null
 }
 
-/** Includes infected documents, because after an undone approval one whose virus was found meanwhile is not rejected. */
+/** After an undone approval, a document whose virus was found meanwhile is infected but not rejected. */
 const isBad = ({ status, scanState }: Judged): boolean => status === 'rejected' || scanState === 'infected'
 
-/** Whether `newer`, of the same type, came after the verdict on `older`, or after a request for more information that `older` precedes. */
+/** Whether `newer`, of the same type, came after the verdict on `older`, or after a request for more that `older` precedes. */
 const isInPlaceOf = (newer: Judged, older: Judged): boolean =>
   (newer.type === older.type && newer.uploadedAt > (older.reviewedAt ?? older.uploadedAt)) || isAskedAnew(newer, older)
 

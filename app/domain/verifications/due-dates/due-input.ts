@@ -9,7 +9,7 @@ import { DUE_HOURS_MAX } from './due-date'
 const HOLIDAYS_MAX = 200
 const NAME_MAX = 80
 const LINE = /^(\d{4}-\d{2}-\d{2})\s+(\S.*)$/
-/** A date in full-width characters, as typed in Chinese text. */
+/** A date in full-width characters, as in Chinese text. */
 const WIDE_DATE = /^[\d０-９]{4}[-－][\d０-９]{2}[-－][\d０-９]{2}/
 
 export type Holiday = { day: string; name: string }

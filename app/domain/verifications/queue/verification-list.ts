@@ -48,7 +48,7 @@ export function listHolding(types: readonly VerificationType[], q: string): stri
   return verificationList.href({ ...verificationList.empty, ...where, q })
 }
 
-/** An application by its id; mode change requests have their own pages. */
+/** An application by its id; mode change requests have pages of their own. */
 export type ReviewAddress = { id: string; isModeChange: boolean }
 
 export const reviewAddressOf = ({ id, type }: { id: string; type: VerificationType }): ReviewAddress => ({
@@ -71,7 +71,7 @@ export const actionPath = (
     ? href(`/verifications/mode-changes/:id/${action}`, { id })
     : href(`/verifications/:id/${action}`, { id })
 
-/** The address at which one of its documents is judged. */
+/** Where one of its documents is judged. */
 export const verdictPath = ({ id, isModeChange }: ReviewAddress, documentId: string, verdict: 'verify' | 'reject') =>
   isModeChange
     ? href(`/verifications/mode-changes/:id/documents/:documentId/${verdict}`, { id, documentId })

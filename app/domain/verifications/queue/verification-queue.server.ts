@@ -48,8 +48,8 @@ export function queueFilter(
 
 /**
  * One page of the queue, the counts of the views, the statistics of its tab and the options of its filters; a page past the end becomes the
- * last one. `reviewers` are those to choose from and those chosen. `nextDueAt` is set when nothing waits for this person and the list is
- * empty.
+ * last one. `reviewers` are those to choose from and those chosen. `nextDueAt` is looked up only when the list is empty and nothing waits
+ * for this person.
  */
 export async function listVerifications(services: Services, permit: Reading, state: VerificationListState) {
   const now = services.now()

@@ -4,11 +4,11 @@ import { fillSlots, isForeign, slotsIn, type Slot, type SlotTexts } from './temp
 /** The slot texts of one subject, in the writer's language and in the applicant's. */
 type InBoth = { reader: SlotTexts; applicant: SlotTexts }
 
-/** What a form offers for a text to the applicant: the templates, and the texts for their slots. */
+/** What a form offers for a text to the applicant: the templates, and what fills their slots. */
 export type TemplateOffer = {
   reads: Language
   readsName: string
-  /** The name of the applicant's language, in the reader's language. */
+  /** The applicant's language, in the reader's language. */
   readsInWords: string
   isReadersOwn: boolean
   templates: readonly { id: string; reader: string; applicant: string; target: string | null }[]
@@ -24,7 +24,7 @@ export const readableTemplates = (offer: TemplateOffer, named: (slot: Slot) => s
     return { id, reader: fillSlots(known, Object.fromEntries(slotsIn(known).map((slot) => [slot, named(slot)]))) }
   })
 
-/** The button that inserts a template into the form; without script the server does it. */
+/** The button that puts a template into the form; without script the server does it. */
 export const INSERT = 'insert-template'
 
 /** The chosen template, and the document it is about. */
@@ -91,7 +91,7 @@ export function asRows(posted: FormData): FormData {
 
 const FAULT = 'pickFault'
 
-/** Inserts a template into a posted form whose button asked for it, as the script does in the page. */
+/** Puts a template into a posted form whose button asked for it: what the script does in the page. */
 export function insertPosted(offer: TemplateOffer | null, posted: FormData): FormData {
   const filled = new FormData()
   for (const [name, value] of posted) filled.append(name, value)

@@ -17,7 +17,7 @@ import { MADE, applyOnce, type SentBefore } from '../../sent-form.server'
 import type { TemplateInput } from './template-input'
 import { slotFaults, type SlotFault } from './templates'
 
-/** Why a template was not saved; `now` is the current one. */
+/** Why a template was not saved; `now` is the present one. */
 export type TemplateConflict = { because: 'stale'; now: TemplateRow } | { because: 'slots'; faults: SlotFault[] }
 
 /** All templates, archived ones last. */
@@ -78,7 +78,7 @@ export async function editTemplate(
   return change(services, actor, { id, version, requestId, action: 'template.edit' }, input)
 }
 
-/** Archives or restores a template. Archived ones are no longer offered; what was sent with them keeps its text. */
+/** Archives or restores a template. Archived ones are not offered; what was sent with them keeps its text. */
 export const archiveTemplate = async (
   services: Services,
   { actor }: Fresh<'templates.edit'>,
@@ -125,6 +125,6 @@ async function change(
   })
 }
 
-/** Inserts the default templates on a platform that has none; returns how many. */
+/** Inserts the default templates where there are none; returns how many. */
 export const giveDefaultTemplates = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> =>
   insertDefaultTemplates(db, now())

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../../vocabulary'
 
-/** What the page fills in: the document it is about, the day it was sent, the organization. */
+/** What the page fills in: which document it is about, the day it was sent, the organization. */
 const SLOTS = ['document', 'date', 'name'] as const
 export type Slot = (typeof SLOTS)[number]
 
@@ -16,7 +16,7 @@ const IN_BRACES = /\{([^{}]*)\}/g
 const isSlot = (name: string): name is Slot => SLOTS.some((slot) => slot === name)
 const asWritten = (names: readonly string[]) => [...new Set(names)].map((name) => `{${name}}`)
 
-/** Everything in braces, each once. */
+/** Everything that stands in braces, each once. */
 const bracedIn = (text: string): string[] => [...new Set([...text.matchAll(IN_BRACES)].map(([, name = '']) => name))]
 
 export const slotsIn = (text: string): Slot[] => bracedIn(text).filter(isSlot)
