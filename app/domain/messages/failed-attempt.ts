@@ -46,6 +46,6 @@ export function unansweredRestMs(
   return ageMs < FIRST_UNANSWERED_REST_MS ? FIRST_UNANSWERED_REST_MS : LONGEST_REST_MS
 }
 
-/** An unanswered code is resent once at once, since somebody waits, then not again while it is valid. */
+/** An unanswered code is resent immediately, since somebody waits, and then not again while it is valid. */
 export const unansweredCodeRestMs = ({ lastError }: { lastError: string | null }): number =>
   lastError === NO_ANSWER ? LONGEST_REST_MS : 0

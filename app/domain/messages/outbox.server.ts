@@ -26,8 +26,8 @@ export function lendOutbox(db: Database, other: Database): void {
 }
 
 /**
- * Delivers what is due now; returns the number of messages taken. Safe to run in many processes. For tests, which have no worker; {@link
- * startOutbox} takes messages by itself.
+ * Delivers what is due now; returns the number of messages taken. Safe to run in many processes. For tests, which have no worker; the
+ * worker takes messages by itself (startOutbox).
  */
 export async function deliverDue(services: Services): Promise<number> {
   const taken = await takeDue(services, MESSAGE_CHANNELS)

@@ -43,7 +43,7 @@ export async function letIn(
     after: { status: 'active' },
     requestId,
   }
-  // Told because a stranger may have used the inviter's account to invite somebody.
+  // The inviter is told, because a stranger may have used their account to invite.
   if (user.status === 'invited' && user.inviterId)
     await insertInboxEntries(tx, [{ userId: user.inviterId, kind: 'invited_signed_in', actorId: user.id, at }])
   await recordAudit(
