@@ -1,4 +1,4 @@
-/** Which of these names the last segment of an address is; throws when it is none of them, which its route rules out. */
+/** Returns which of `names` is the last segment of an address; throws when none is, which the route rules out. */
 export function lastSegment<Name extends string>({ pathname }: URL, names: readonly Name[]): Name {
   const word = pathname.split('/').findLast((part) => part !== '')
   const name = names.find((one) => one === word)

@@ -3,7 +3,7 @@ import { languageContext, servicesContext } from '../context'
 import type { Actor } from '../domain/access'
 import type { Reader } from '../i18n/reader'
 
-/** Whoever is signed in, as the reader of this answer. */
+/** The signed-in person as the reader of this answer. */
 export const readerOf = (context: Readonly<RouterContextProvider>, { timeZone }: Pick<Actor, 'timeZone'>): Reader => ({
   language: context.get(languageContext),
   timeZone,

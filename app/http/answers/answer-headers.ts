@@ -1,6 +1,6 @@
 import type { HeadersFunction } from 'react-router'
 
-/** Pages of signing in are never kept by browsers and proxies; `Retry-After` of an action reaches the client. */
+/** Browsers and proxies never store sign-in pages; an action's `Retry-After` reaches the client. */
 export const answerHeaders: HeadersFunction = ({ actionHeaders }) => {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   const retryAfter = actionHeaders.get('Retry-After')

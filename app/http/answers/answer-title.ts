@@ -1,4 +1,4 @@
-/** The `title` field of an error answer that is no page of ours, such as a proxy's (specification 8); null without one. */
+/** The `title` field of an error answer that is not one of our pages, such as a proxy's (specification 8); null without one. */
 export function titleOf(body: unknown): string | null {
   if (typeof body !== 'string') return null
   try {

@@ -1,18 +1,21 @@
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
-/** What a spreadsheet takes for the beginning of a formula, in full width too, behind spaces and unseen signs or not. */
+/** The start of a text that a spreadsheet runs as a formula: full-width signs too, even behind spaces and invisible characters. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠\t\r]/u
-/** The beginning of a formula behind a sign that ends a cell for spreadsheets of some languages, Russian and Kazakh among them, whatever stands in quotes. */
+/** The start of a formula behind a character that ends a cell in some locales, Russian and Kazakh among them, even inside quotes. */
 const FORMULA_WITHIN = /([;\t\r\n])(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])/gu
-/** Signs that a spreadsheet takes for a number, and changes: it drops zeros in front, rounds behind 15 digits, and reads an E as a power. */
+/** Text that a spreadsheet reads as a number and changes: it drops leading zeros, rounds after 15 digits, and reads E as an exponent. */
 const CHANGED_NUMBER = /^(?:0\d+|\d{16,}|\d+e\d+)$/i
-/** Most cells hold none, and to look for them costs a sixth of replacing. */
+/** Most cells have none of these, and testing costs a sixth of replacing. */
 const ENDS_A_CELL = /[;\t\r\n]/
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
 export type Cell = string | number | null
 
-/** One cell by RFC 4180; a text that a spreadsheet would run or change gets an apostrophe, a phone with its plus sign too. */
+/**
+ * Returns one cell by RFC 4180. Text that a spreadsheet would run or change gets a leading apostrophe, as does a phone number with
+ * its plus sign.
+ */
 export function csvCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
@@ -21,7 +24,7 @@ export function csvCell(cell: Cell): string {
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Lines as one text, whose pieces are joined once. */
+/** Returns the lines as one text, joined only once. */
 function written(lines: readonly (readonly Cell[])[]): string {
   const pieces: string[] = []
   for (const cells of lines) {
@@ -32,8 +35,8 @@ function written(lines: readonly (readonly Cell[])[]): string {
 }
 
 /**
- * A file that Excel opens right in every script: UTF-8 with a byte order mark, sent block by block as the reader takes it,
- * never kept by browsers and proxies. `ended` is told once all of it was taken, its source failed, or its reader went away.
+ * A CSV file that Excel reads correctly in every script: UTF-8 with a byte order mark, sent block by block as the client reads it,
+ * never stored by browsers and proxies. Calls `ended` once the whole file was read, its source failed, or the client disconnected.
  */
 export function csvAnswer(
   name: string,

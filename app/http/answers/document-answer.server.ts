@@ -5,9 +5,9 @@ import { failure } from './failures.server'
 import { releaseOnDisconnect } from './release-on-disconnect.server'
 
 /**
- * The file as it is taken, under headers that make a foreign one harmless: nothing in it runs, no other site may show it,
- * nothing keeps it. With `?download`, or when it is not for view, it is kept as a file. Without a file 404, and 429 when the
- * session has taken too much.
+ * Returns the file under headers that make an untrusted one harmless: nothing in it runs, no other site may show it, nothing stores
+ * it. It is sent as a download with `?download`, or when it is not for view. Throws 404 without a file, and 429 when the session has
+ * downloaded too much.
  */
 export function documentAnswer(
   context: Readonly<RouterContextProvider>,
@@ -21,7 +21,10 @@ export function documentAnswer(
   return new Response(file.content, { headers: headersOf(file, how) })
 }
 
-/** Pages of a document, drawn by us: `X-Pages` says how many it has, `X-Drawn` how many of them are here; or these numbers alone. */
+/**
+ * Returns pages of a document as one picture that we drew; with `isCount` only the headers. `X-Pages` is the document's page count,
+ * `X-Drawn` the pages in the picture.
+ */
 export function pictureAnswer(
   context: Readonly<RouterContextProvider>,
   drawn: { picture: Uint8Array; count: number; drawn: number } | TooMuch,
@@ -49,7 +52,7 @@ function tooMuch(context: Readonly<RouterContextProvider>, { waitMs }: TooMuch):
 
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'`
 
-/** Nothing in it runs, no other site may show it, nothing keeps it. */
+/** Nothing in the file runs, no other site may show it, nothing stores it. */
 const HARMLESS = {
   'Content-Security-Policy': `${POLICY}; sandbox`,
   'X-Content-Type-Options': 'nosniff',
@@ -63,15 +66,15 @@ function headersOf({ fileName, mediaType, sizeBytes }: OpenDocument, how: 'inlin
     'Content-Length': String(sizeBytes),
     'Content-Disposition': `${how}; filename="${plainName(fileName)}"; filename*=UTF-8''${encodedName(fileName)}`,
     ...HARMLESS,
-    // Browsers show a PDF in a box of its own; WebKit leaves that empty in a sandbox.
+    // Browsers show a PDF in a frame of their own, which WebKit leaves empty in a sandbox.
     ...(mediaType === 'application/pdf' && { 'Content-Security-Policy': POLICY }),
   }
 }
 
-/** For old readers: printable ASCII without quotes, slashes or escapes. */
+/** For old clients: printable ASCII without quotes, slashes or escapes. */
 const plainName = (name: string) => name.replaceAll(/[^\x20-\x7e]|["\\/%;]/g, '_')
 
-/** RFC 5987: what `encodeURIComponent` leaves and the RFC does not allow is escaped too. */
+/** RFC 5987: also escapes what `encodeURIComponent` leaves and the RFC does not allow. */
 const encodedName = (name: string) =>
   encodeURIComponent(name.replaceAll(/[\x00-\x1f\x7f/\\\uD800-\uDFFF]/gu, '_')).replaceAll(
     /['()*]/g,

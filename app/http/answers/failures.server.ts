@@ -14,14 +14,14 @@ import { redirectWithToast } from './toast.server'
 
 export const RETRY_AFTER_S = 5
 
-/** The error boundary is told the reference number with the status. */
+/** What the error boundary gets beside the status: the reference number. */
 export type FailureBody = { requestId: string }
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503
 
 const REFERENCE = /^[A-Za-z0-9-]{6,40}$/
 
-/** The answer for a refusal: thrown by loaders and actions, drawn by the error boundary. */
+/** Returns the answer for a refusal, which loaders and actions throw and the error boundary shows. */
 export function failure(
   context: Readonly<RouterContextProvider>,
   status: FailureStatus,
@@ -38,10 +38,10 @@ export function failure(
 
 const reported = new WeakSet<RequestInfo>()
 
-/** Whether the tracker was told what went wrong in this request. */
+/** Whether an error of this request was reported to the tracker. */
 export const wasReported = (info: RequestInfo): boolean => reported.has(info)
 
-/** Writes down and reports an error that is answered by whoever caught it. */
+/** Logs an error and reports it to the tracker; its caller answers the request. */
 export function recordFailure(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
   if (isRouteErrorResponse(error)) return
   const services = context.get(servicesContext)
@@ -60,7 +60,7 @@ export function recordFailure(error: unknown, request: Request, context: Readonl
   reported.add(info)
 }
 
-/** Where something leads that is carried out: another address where the right one cannot be found, and no failure. */
+/** Returns the address to go to after an act that was carried out; `otherwise` when finding it fails, so that the act does not look failed. */
 export async function addressOr<Address>(
   otherwise: Address,
   found: Promise<Address>,
@@ -75,14 +75,14 @@ export async function addressOr<Address>(
   }
 }
 
-/** Called by the framework for every error that a loader, an action or a render threw and nobody caught. */
+/** The framework calls this for every uncaught error of a loader, an action or a render. */
 export function recordUncaught(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
   if (isRouteErrorResponse(error)) return
   recordFailure(error, request, context)
   context.set(failureContext, { kind: isUnavailable(error) ? 'unavailable' : 'bug' })
 }
 
-/** The names along the cause chain and where it was thrown, without messages: those may carry personal data. */
+/** The error names along the cause chain and where it was thrown. Messages are left out: they may carry personal data. */
 function describe(error: unknown): string {
   const names: string[] = []
   for (let cause = error; cause instanceof Error && names.length < 4; cause = cause.cause) {
@@ -100,10 +100,10 @@ function describe(error: unknown): string {
 }
 
 /**
- * The edge of every request inside the framework, for errors that nobody caught. A query of the running console gets the
- * specified answers, once it has no retry left: 500 → toast and /500, database away → /503, both as documents, which need
- * nothing of the page that failed. A form of the running console is told in words, and stays as it is. A page that is only
- * fetched ahead fails in silence. Cookies that were set on the way, a rotated session above all, always arrive.
+ * The outermost middleware inside the framework, for errors that nobody caught. A query of the running console gets the specified
+ * answers once it has no retry left: 500 → toast and /500, database away → /503, both as documents, which need nothing from the
+ * failed page. A form of the running console gets a message, and its page stays. A failed prefetch says nothing. Cookies set on the
+ * way, above all a rotated session, are always sent.
  */
 export const failuresMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   context.set(failureContext, null)
@@ -131,7 +131,7 @@ async function failedQuery(context: Readonly<RouterContextProvider>, kind: Kind)
   })
 }
 
-/** Like the answer of any other server: the console shows its `title` (specification 8). */
+/** Shaped like any other server's error answer: the console shows its `title` (specification 8). */
 function failedMutation(context: Readonly<RouterContextProvider>, kind: Kind): Response {
   const title = translate(context.get(languageContext), { key: 'errors:toast.generic' })
   const { requestId } = context.get(requestInfoContext)
@@ -145,7 +145,7 @@ function withCookies(answer: Response, from: Response): Response {
   return answer
 }
 
-/** Addresses without a page answer every error with 500; a database that is away is 503 there too. */
+/** Routes without a page answer every error with 500; this makes it 503 when the database is away. */
 function asUnavailable(response: Response): Response {
   if (response.status !== 500) return response
   const headers = new Headers(response.headers)

@@ -4,9 +4,8 @@ import { isFromElsewhere } from '../queries/from-elsewhere'
 import { failure } from './failures.server'
 
 /**
- * For what the audit log has a row of, files and exports. It is handed over when somebody asks for it here, never ahead and never
- * because another site opens it, and as the file that it is: as data of a page the framework would read all of it before anybody
- * gets a part.
+ * Guards files and exports, each of which the audit log records. One is sent only when somebody asks for it on this site, never for
+ * a prefetch or a link from another site, and only as a file: as page data, the framework would read all of it before sending any.
  */
 export const fileMiddleware: MiddlewareFunction<Response> = ({ request, context }, next) => {
   if (isPrefetch(request)) throw new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
@@ -16,7 +15,7 @@ export const fileMiddleware: MiddlewareFunction<Response> = ({ request, context 
   return next()
 }
 
-/** The page that a file is taken from. */
+/** The page from which a file is downloaded. */
 function pageOf({ pathname, search }: URL): string {
   const [list] = /^\/[^/]+\/(?=export\/?$)/.exec(pathname) ?? []
   if (list) return list + search

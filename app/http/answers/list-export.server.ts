@@ -10,7 +10,7 @@ import { csvAnswer, type Cell } from './csv.server'
 import { failure } from './failures.server'
 import { releaseOnDisconnect } from './release-on-disconnect.server'
 
-/** Who takes the list out: cells are written in their language and time zone. */
+/** The person who exports the list: cells are written in their language and time zone. */
 type Taker = { language: Language; timeZone: string; actor: Permit['actor']; t: (key: TextKey) => string }
 
 /** A column's header and its cell. */
@@ -19,7 +19,7 @@ type Column<Row> = readonly [TextKey, (row: Row, reader: Taker) => Cell]
 type ListExport<State, Allowed, Row> = {
   fileName: string
   list: { read: (url: URL) => State; search: (state: State) => string }
-  /** The command that notes the taking and gives the rows. */
+  /** The command that records the export in the audit log and returns the rows. */
   command: (
     services: Services,
     allowed: Allowed,
@@ -29,12 +29,12 @@ type ListExport<State, Allowed, Row> = {
   columns: readonly Column<Row>[]
 }
 
-/** Each goes through its list beside everybody's pages for as long as it is taken: two for a double click, no more. */
+/** Exports that one person may have running: each reads its whole list while others need the database. Two, to allow for a double click. */
 const AT_ONCE = 2
 const RETRY_AFTER_S = 30
 const underWay = new Map<string, number>()
 
-/** Counts one more file of a person; gives how to count it off, or null when as many as may be are under way. */
+/** Counts one more running export of a person. Returns a function that ends it, or null when `AT_ONCE` are running. */
 function begin(personId: string): (() => void) | null {
   const count = underWay.get(personId) ?? 0
   if (count >= AT_ONCE) return null
@@ -48,7 +48,7 @@ function begin(personId: string): (() => void) | null {
   }
 }
 
-/** A list as its address filters it, as a file; 429 for one more than a person may take at once. */
+/** Returns the list, filtered by its address, as a CSV file; throws 429 when the person has `AT_ONCE` exports running. */
 export async function listExport<State extends { page: number }, Allowed extends Permit, Row>(
   { url, context }: { url: URL; context: Readonly<RouterContextProvider> },
   allowed: Allowed,

@@ -2,8 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import { requestInfoContext } from '../../context'
 
 /**
- * Calls `release` when the client disconnects, at once if it has already, so that what the answer is read from is closed even before
- * its first byte. `release` may run twice; it must be idempotent.
+ * Calls `release` when the client disconnects, or at once if it already has, so that the source of an answer is closed even when no
+ * byte was sent. `release` may run twice; it must be idempotent.
  */
 export function releaseOnDisconnect(context: Readonly<RouterContextProvider>, release: () => void): void {
   const { gone } = context.get(requestInfoContext)

@@ -4,8 +4,8 @@ const STYLES_COOKIE = 'styles'
 const STYLES_MAX_AGE_S = 7 * 24 * 3600
 
 /**
- * Whether a page is to bring its styles: a browser that has not loaded this sheet yet would show nothing until it had asked
- * for it. The cookie names the sheet that it was given; a new one comes with the next page.
+ * Whether a page must carry its styles inline: a browser that has not loaded this sheet yet would show nothing until it had fetched
+ * it. The cookie names the sheet that the browser was given; a new sheet is inlined in the next page.
  */
 export const lacksStyles = ({ method, headers }: Request, sheet: string): boolean =>
   method === 'GET' &&

@@ -15,11 +15,14 @@ import { writeCookie } from '../cookies/cookies.server'
 import { cookieName, isHttps } from '../cookies/sealed-cookie.server'
 
 export type ToastType = ShownToast['type']
-/** `about` is the name of what was acted on, as somebody wrote it; `detail` a sentence of ours; `thread` an id of what a later one tells of too. */
+/**
+ * `about`: the name of the thing acted on, as somebody wrote it. `detail`: a sentence of ours. `thread`: an id shared with a later
+ * toast that replaces this one.
+ */
 type FlashedToast = { type: ToastType; text: Text } & More
 type More = { about?: string; detail?: Text; thread?: string }
 
-/** What the action of this request had to say last. */
+/** The last toast that this request's action set. */
 const saidContext = createContext<FlashedToast | null>(null)
 
 const nameOf = ({ env }: Pick<Services, 'env'>) => cookieName(env, 'toast')
@@ -45,7 +48,7 @@ function flashOf(services: Services): Flash {
   return made
 }
 
-/** A redirect that shows a toast on arrival. The cookie carries the key and its values; the words are chosen when shown. */
+/** Redirects and shows a toast on arrival. The cookie carries the key and its values; the words are chosen when it is shown. */
 export function redirectWithToast(
   services: Services,
   to: string,
@@ -58,7 +61,7 @@ export function redirectWithToast(
   return flashOf(services).redirectWithToast(to, { type, message }, init)
 }
 
-/** A redirect in place of what was asked for, with a toast that says why; the tracker is told where something was to change. */
+/** Redirects instead of doing what was asked, with a toast that says why; a request that was to change something is reported to the tracker. */
 export function leadAway(
   context: Readonly<RouterContextProvider>,
   to: string,
@@ -70,10 +73,7 @@ export function leadAway(
   return redirectWithToast(context.get(servicesContext), to, type, text.key, text.values, { detail })
 }
 
-/**
- * A toast on the very page that this request draws. What is returned belongs into the action's answer: the running console
- * finds it there.
- */
+/** Shows a toast on the page that this request draws. The result must be part of the action's answer, where the running console finds it. */
 export function toastHere(
   context: Readonly<RouterContextProvider>,
   type: ToastType,
@@ -88,8 +88,8 @@ export function toastHere(
 }
 
 /**
- * Where an address leads that has no page of its own. Without script this very request may be that of its form: what the action
- * had to say is said on arrival.
+ * Redirects from an address without a page of its own. Without script this request may be the form's own: a toast that the action
+ * set is then shown on arrival.
  */
 export async function leadOn(context: Readonly<RouterContextProvider>, to: string): Promise<Response> {
   const said = context.get(saidContext)
@@ -100,7 +100,7 @@ export async function leadOn(context: Readonly<RouterContextProvider>, to: strin
     : redirectWithToast(context.get(servicesContext), to, type, text.key, text.values)
 }
 
-/** The toast waiting for this browser, with the headers that take it away; reads nothing when there is no cookie. */
+/** Returns the toast waiting for this browser, with the headers that remove it; null when there is no cookie. */
 export async function readToast(
   request: Request,
   services: Services,

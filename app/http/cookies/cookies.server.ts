@@ -1,6 +1,6 @@
 import { parse, serialize } from 'cookie'
 
-/** One cookie's value, or null; a name given twice counts as none. */
+/** Returns one cookie's value; null when it is missing or given twice. */
 export function readCookie(header: string | null, name: string): string | null {
   const part = header === null ? undefined : partsOf(header).get(name)
   return part ? (parse(part)[name] ?? null) : null
@@ -8,7 +8,7 @@ export function readCookie(header: string | null, name: string): string | null {
 
 let last: { header: string; parts: Map<string, string | null> } | null = null
 
-/** A `Cookie` header by the names in it, null for one that is given twice. One request asks for a dozen of them. */
+/** Splits a `Cookie` header by name; null for a name that is given twice. The last header is remembered: one request reads a dozen cookies. */
 function partsOf(header: string): Map<string, string | null> {
   if (last?.header === header) return last.parts
   const parts = new Map<string, string | null>()
@@ -21,7 +21,10 @@ function partsOf(header: string): Map<string, string | null> {
   return parts
 }
 
-/** A `Set-Cookie` line; SameSite=Lax and Path=/ always. `maxAgeS` 0 removes it, none makes it last as long as the browser. */
+/**
+ * Returns a `Set-Cookie` line, always with SameSite=Lax and Path=/. `maxAgeS` 0 removes the cookie; without it, the cookie lasts as
+ * long as the browser session.
+ */
 export const writeCookie = (
   name: string,
   value: string,
@@ -36,8 +39,8 @@ export const writeCookie = (
   })
 
 /**
- * Whether this browser has cookies switched off: a page of this site led here, each of which sets one, and none came back. A
- * client that begins here, with or without a form, is told nothing.
+ * Whether this browser has cookies switched off: it came from a page of this site, each of which sets a cookie, and sent none back.
+ * False for a client whose first request this is.
  */
 export function keepsNoCookies(request: Request): boolean {
   if (request.headers.has('cookie')) return false

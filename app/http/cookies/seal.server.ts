@@ -5,7 +5,7 @@ import { openText, sealText, type Secrets } from '../../domain/sealing.server'
 export const seal = (secrets: Secrets, purpose: string, content: object): string =>
   sealText(secrets, purpose, JSON.stringify(content))
 
-/** What one of the secrets sealed for this purpose; null when changed, cut, foreign, or sealed by a retired secret. */
+/** Returns what any of the secrets sealed for this purpose; null when it was changed, cut, sealed elsewhere, or by a retired secret. */
 export function unseal(secrets: Secrets, purpose: string, sealed: string): unknown {
   const text = openOnce(secrets, purpose, sealed)
   return text === null ? null : JSON.parse(text)
@@ -13,7 +13,7 @@ export function unseal(secrets: Secrets, purpose: string, sealed: string): unkno
 
 const opened = new WeakMap<Secrets, Remembered>()
 
-/** A request asks twice for what is in its cookie; only what was opened, under the whole sealed text, is remembered. */
+/** Opens a sealed text once, since a request reads its cookie twice. Only successfully opened texts are remembered, by the whole sealed text. */
 function openOnce(secrets: Secrets, purpose: string, sealed: string): string | null {
   const known = opened.get(secrets) ?? remembered(64)
   opened.set(secrets, known)

@@ -7,13 +7,13 @@ export type CookieEnv = Pick<Env, 'publicOrigin' | 'sessionSecrets'>
 
 export const isHttps = (env: Pick<Env, 'publicOrigin'>): boolean => env.publicOrigin.startsWith('https:')
 
-/** `__Host-name` behind https, where no neighbour and no page without encryption can set it. */
+/** `__Host-name` behind https, so that neither a neighbouring subdomain nor an unencrypted page can set it. */
 export const cookieName = (env: Pick<Env, 'publicOrigin'>, name: string): string =>
   isHttps(env) ? `__Host-${name}` : name
 
-/** A cookie for this server alone: encrypted, authenticated and sealed for one purpose, HttpOnly. */
+/** A cookie that only this server can read: encrypted, authenticated, sealed for one purpose, HttpOnly. */
 type SealedCookie<Content> = {
-  /** What is in a `Cookie` header; null when there is none, or one that was changed, is foreign, or of another shape. */
+  /** Returns the content from a `Cookie` header; null when the cookie is missing, changed, sealed elsewhere, or of another shape. */
   read(header: string | null): Content | null
   write(content: Content, maxAgeS: number): string
   clear(): string

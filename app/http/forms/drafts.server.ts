@@ -24,7 +24,7 @@ type Asked = { context: Readonly<RouterContextProvider>; url: URL }
 export const readFormDrafts = ({ context, url }: Asked) =>
   readDrafts(context.get(servicesContext), actorOf(context), url.pathname)
 
-/** The first of the kept texts of a form, read into its refusal; null when there is none. */
+/** Returns the first draft of a form as a reply that the form is drawn again with; null when there is none. */
 export async function draftAsReply<Refusal>(
   context: Readonly<RouterContextProvider>,
   [draft, ...others]: readonly Draft[],
@@ -43,8 +43,8 @@ export async function draftAsReply<Refusal>(
 }
 
 /**
- * Refuses a form that was drawn for another account than the one signed in by now: neither is it done in that name, nor its
- * text shown there. Forgets a draft once its form was taken, and keeps it when it was refused, in whatever way.
+ * Refuses a form that was drawn for another account than the one now signed in: it is not carried out in that account's name, nor
+ * its text shown there. Deletes the draft once its form was accepted, and keeps it after any refusal.
  */
 export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { request, context } = args
@@ -89,14 +89,14 @@ const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, 
 const ARRIVED = 'draft-arrived'
 const ARRIVED_MS = 10_000
 const ARRIVAL_LIMIT_MS = 3_000
-/** Pages that wait, of one person and of all: each keeps one of the console's few places. */
+/** How many pages may wait for a save, of one person and of all: each holds one of the console's few request places. */
 const AWAITED_OF_ONE = 3
 const AWAITED_OF_ALL = 6
 const NAME = /^[\w-]{1,64}$/
 
 /**
- * Saves that were sent while their page was left. The next page may be asked for before the server has heard of one: it waits,
- * by the name that the save and a cookie carry.
+ * Saves that were sent while their page was being left. The next page may be requested before its save has reached the server; it
+ * waits for the save by the name that both the save and a cookie carry.
  */
 const arrivals = new EventEmitter().setMaxListeners(0)
 const arrived = new Set<string>()
@@ -125,7 +125,7 @@ async function arrival(name: string, personId: string, gone?: AbortSignal): Prom
   else awaitedBy.delete(personId)
 }
 
-/** What the save is called that this request is, or that its page comes after. */
+/** The name of the save that this request is, or that this page follows; null when neither. */
 function leftName(request: Request): string | null {
   const name =
     request.method === 'GET'
@@ -137,8 +137,8 @@ function leftName(request: Request): string | null {
 }
 
 /**
- * Throws the answer to a form that was drawn for another account than the one that is signed in. The running console is told, and the
- * text stays in its form; without script the page comes anew, for who is signed in.
+ * Throws a refusal when the form was drawn for another account than the one signed in. The running console gets 412, and the text
+ * stays in its form; without script the page is drawn anew for the signed-in account.
  */
 export async function refuseOtherWriter(
   request: Request,
@@ -151,7 +151,7 @@ export async function refuseOtherWriter(
   throw await leadAway(context, returnPath(request), 'error', { key: 'common:toast.otherAccount' })
 }
 
-/** Keeps the text of a form that met a session which has run out; true when it waits for the same person. */
+/** Keeps the text of a form that was posted after its session ended; true when it is kept for the same person to find. */
 export async function keepLapsed(request: Request, context: Readonly<RouterContextProvider>): Promise<boolean> {
   if (!isReadable(request)) return false
   const services = context.get(servicesContext)
@@ -170,16 +170,16 @@ export async function keepLapsed(request: Request, context: Readonly<RouterConte
   })
 }
 
-/** A form with a document is read by its route alone. */
+/** Only its own route may read a form with a document. */
 const isReadable = ({ method, url }: Request): boolean => method === 'POST' && !isUploadPath(new URL(url).pathname)
 
-/** What the script of a page keeps on the way, while its form stands. */
+/** True for a draft that a page's script saves while its form is open. */
 export function isSave(request: Request): boolean {
   const { pathname, searchParams } = new URL(request.url)
   return request.method === 'POST' && pathname === DRAFTS_PATH && !searchParams.has('to')
 }
 
-/** The answer itself stands: a text that could not be kept is written down by its reference number only. */
+/** The request is answered all the same: a draft that could not be kept is only logged, with the reference number. */
 const reportUnkept =
   ({ log }: Services, context: Readonly<RouterContextProvider>) =>
   (error: unknown) =>

@@ -8,8 +8,8 @@ const PURPOSE = 'form-token'
 const BROWSER = /^[\w-]{43}$/
 
 /**
- * What every posted form carries for browsers that send neither Origin nor Referer, such as Lynx from an address with a query:
- * it can only be made here, for this browser and for who is signed in there. A browser that has no name yet gets one.
+ * A token in every posted form, for browsers that send neither Origin nor Referer, such as Lynx from an address with a query. Only
+ * this server can make it, for one browser and the account signed in there. A browser without a name cookie gets one.
  */
 export function makeFormToken(env: CookieEnv, cookies: string | null): { token: string; setCookie: string | null } {
   const known = browserOf(env, cookies)

@@ -3,7 +3,7 @@ import { PSEUDONYM_SIGN } from '../../pseudonyms'
 import { failure } from '../answers/failures.server'
 import { isUuid } from '../../uuid'
 
-/** The hidden field that names the drawing of a form, so that it takes effect once; null when it names none. */
+/** The hidden `id` field, which names one drawing of a form so that it takes effect only once; null when it is missing or no id. */
 export const readFormId = (posted: Pick<FormData | Map<string, string>, 'get'>): string | null => {
   const id = posted.get('id')
   return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null
@@ -11,7 +11,10 @@ export const readFormId = (posted: Pick<FormData | Map<string, string>, 'get'>):
 
 const forms = new WeakMap<Request, Promise<FormData>>()
 
-/** The fields of a posted form, as often as they are asked for. The edge has limited and checked the body; what is still unreadable is 400. */
+/**
+ * Returns the fields of a posted form; may be called repeatedly. The edge has limited and checked the body; one that still cannot be
+ * read is 400.
+ */
 export function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
   const known = forms.get(request)
   if (known) return known
@@ -25,7 +28,7 @@ export function readForm(request: Request, context: Readonly<RouterContextProvid
   return form
 }
 
-/** Nobody writes what is read as a person who was erased, or as words that were: the sign is taken out wherever it stands. */
+/** Removes the pseudonym sign from all fields, so that nobody can write text that reads as the name or the words of an erased person. */
 function withoutPseudonyms(form: FormData): FormData {
   const fields = [...form]
   if (!fields.some(([, value]) => typeof value === 'string' && value.includes(PSEUDONYM_SIGN))) return form

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { CONFORM_INTENT, FORM_FIELDS, PROOF_FIELDS } from '../../form-protocol'
 import { failure } from '../answers/failures.server'
 
-/** Fields that every form carries and no schema knows, but for the button where a schema asks which was pressed. */
+/** Fields that every form carries and no schema declares, except `intent` where a schema asks which button was pressed. */
 const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...Object.values(PROOF_FIELDS)]
 
-/** What was kept of a form, without names that none has. */
+/** Returns the typed fields of a kept form, without names that no form has. */
 export const typedFields = (kept: FormData): FormData =>
   fieldsWhere(kept, (name) => !CARRIED.includes(name) && NAME.test(name))
 
@@ -21,16 +21,16 @@ function fieldsWhere(posted: FormData, isField: (name: string) => boolean): Form
   return fields
 }
 
-/** A field such as `reason`, `rows[12]` or `rows[12].phone`: a larger index or a deeper path would cost more than it holds. */
+/** A field such as `reason`, `rows[12]` or `rows[12].phone`. Longer indexes and deeper paths would cost more than any form needs. */
 const NAME = /^[a-zA-Z][\w-]*(\[\d{0,3}\](\.[a-zA-Z][\w-]*)?)?$/
 
-/** The changes of rows that our buttons ask for. */
+/** The row changes that our buttons ask for. */
 const ROW_CHANGE = z.object({
   type: z.enum(['insert', 'remove']),
   payload: z.object({ name: z.string().regex(NAME), index: z.int().min(0).max(999).optional() }).loose(),
 })
 
-/** A body that no form of ours sends is 400. */
+/** Parses posted fields; throws 400 for a body that none of our forms sends. */
 export function parseSubmission<Submission>(
   context: Readonly<RouterContextProvider>,
   fields: FormData,

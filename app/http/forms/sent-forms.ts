@@ -20,29 +20,29 @@ const DRAFTS_PATH = href('/drafts')
 
 type Page = {
   showToast: (toast: ShownToast) => void
-  /** Tells the form at an address why it was not taken; false when no form is there to say so. */
+  /** Tells the form at an address why it was not accepted; false when no such form is on the page. */
   tellUnsent: (unsent: {
     pathname: string
     because: 'network' | 'unavailable' | 'failed' | 'tooLong' | 'otherAccount'
   }) => boolean
-  /** Tells the form that was sent to an address that it was carried out and leads on. */
+  /** Tells the form that was sent to an address that it was carried out and that a redirect follows. */
   tellTaken: (taken: { pathname: string; because: 'taken' }) => unknown
-  /** What the page in view was drawn from, by its routes; null while it is left. */
+  /** The loader data of the page in view, by route; null while the page is being left. */
   standing: () => Readonly<Record<string, unknown>> | null
 }
 
 /**
- * What became of a form of the running console (specification 8). One that did not arrive, or was answered with an error that
- * is no page, leaves the page as it is with what was typed, and says so: 'Something went wrong!', or the `title` of the
- * answer. An answer may carry a `toast`; one without content reads 'Content not found.'.
+ * Handles the answers to forms of the running console (specification 8). When a form did not arrive, or the answer is an error
+ * without a page of its own, the page stays with what was typed and says so: 'Something went wrong!', or the `title` of the answer.
+ * An answer may carry a `toast`; one without content reads 'Content not found.'.
  *
- * A query that nobody waits for, such as when the window gets the focus, takes no page away either when the server fails.
+ * Neither does a failed background query, such as a refetch on focus, remove the page.
  */
 export const formAnswers =
   (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
   async ({ request, url }, next) => {
     const isForm = request.method !== 'GET'
-    // Told at once: what comes in between asks right then what to read.
+    // Marked at once: the click that aborts this form asks right away whether to reload.
     if (isForm) request.signal.addEventListener('abort', markUnread)
     const isBeside = !isForm && page.standing() !== null
     const results = await next()
@@ -61,7 +61,7 @@ export const formAnswers =
         continue
       }
       const answer = isWithStatus(result) ? result : data(result)
-      // The page is read anew, which the router gives up for the next click.
+      // The router reloads the page now, but drops that for the next click.
       if (type === 'data' && (answer.init?.status ?? 200) < REFUSED_FROM) markUnread()
       const stays = type === 'data' ? tellAnswer(page, answer) : tellError(page, answer.data, url)
       if (stays) results[routeId] = { type: 'data', result: stayed(url) }
@@ -69,7 +69,10 @@ export const formAnswers =
     return results
   }
 
-/** Puts what stands in the place of what the server failed to give, nothing where it is asked for by a part of the page; tells whether it failed. */
+/**
+ * Replaces data that the server failed to return with what the page already shows, or null for a part of the page that had none;
+ * true when something failed.
+ */
 function keepStanding(results: Record<string, DataStrategyResult>, before: ReturnType<Page['standing']>): boolean {
   const failed = Object.entries(results).filter(([, { type, result }]) => type === 'error' && isOfServer(result))
   for (const [routeId] of failed) results[routeId] = { type: 'data', result: before?.[routeId] ?? null }
@@ -79,29 +82,32 @@ function keepStanding(results: Record<string, DataStrategyResult>, before: Retur
 const isOfServer = (error: unknown): boolean =>
   isRouteErrorResponse(error) ? error.status >= FAILED_FROM : error instanceof Error
 
-/** The place in a page of a form that belongs to another address. */
+/** The hash for a form that is drawn on a page but posted to another address. */
 const FORM_PLACE = '#written'
 
-/** The page stays as it is. A form that is drawn beside another page would lead to its own address: it leads to its place. */
+/**
+ * Returns an answer that keeps the page. A form posted to another address than its page's would lead there: it is redirected to its
+ * place in the page.
+ */
 function stayed({ pathname }: URL): unknown {
   if (pathname === location.pathname) return data(undefined, { status: UNAVAILABLE })
   const headers = { Location: location.pathname + location.search + FORM_PLACE, 'X-Remix-Replace': 'true' }
   return new Response(null, { status: 302, headers })
 }
 
-/** Nothing is asked for anew where a form stayed: the page might be drawn for another account, without the text. */
+/** Does not reload after a form stayed on its page: the reload might draw it for another account, without the text. */
 export const unlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   defaultShouldRevalidate && !(formMethod === 'POST' && nextUrl.hash === FORM_PLACE)
 
 let unread = false
 const markUnread = () => void (unread = true)
 
-/** Whether a form may have changed something that the page has not read, because another click came in between. */
+/** Whether a form may have changed something that the page has not loaded, because another click interrupted it. */
 export const isUnread = (): boolean => unread
 
 const lost: string[] = []
 
-/** Forms that the network lost are failed mutations too: the server hears of them with the next connection (specification 7). */
+/** Forms that the network lost are failed mutations too: they are reported to the server on the next successful answer (specification 7). */
 function reportLost(): void {
   if (lost.length === 0) return
   const paths = lost.splice(0)
@@ -114,17 +120,17 @@ type Answer = ReturnType<typeof data<unknown>>
 const isWithStatus = (result: unknown): result is Answer =>
   typeof result === 'object' && result !== null && 'data' in result && 'init' in result
 
-/** True for an answer without content, which has nothing to draw. */
+/** Shows the toast of an answer. True for an answer without content, which leaves nothing to draw. */
 function tellAnswer({ showToast }: Page, { data: body, init }: Answer): boolean {
   if (init?.status === NOTHING) showToast({ type: 'error', text: pageText('errors:toast.noContent') })
   else if (typeof body === 'object' && body !== null && 'toast' in body) showToast(body.toast as ShownToast)
   return init?.status === NOTHING
 }
 
-/** False for an answer that has a page of its own. */
+/** Shows why a form failed. False for an error that has a page of its own. */
 function tellError({ showToast, tellUnsent }: Page, error: unknown, url: URL): boolean {
   const isDraft = url.pathname === DRAFTS_PATH
-  // A form that only keeps its text names itself.
+  // A draft save names its form in the query.
   const pathname = (isDraft && url.searchParams.get('form')) || url.pathname
   const failed = pageText('errors:toast.generic')
   if (error instanceof TypeError) lost.push(pathname)

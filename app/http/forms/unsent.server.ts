@@ -4,19 +4,19 @@ import { PROOF_FIELDS } from '../../form-protocol'
 import { readForm } from './form.server'
 import { isUploadPath } from './upload.server'
 
-/** What proves who it is: asked for again, never kept. */
+/** Proofs of identity: asked for again, never kept. */
 const PROOFS: readonly string[] = Object.values(PROOF_FIELDS)
 
 type Posted = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** Keeps what was posted, so that the error page can offer to send it again; nothing of a file or of a proof is read. */
+/** Keeps the posted fields, so that the error page can offer to send them again; never a file or a proof. */
 export async function keepUnsent(request: Request, context: Readonly<RouterContextProvider>): Promise<void> {
   if (isUploadPath(new URL(request.url).pathname)) return
   const form = await readForm(request, context).catch(() => null)
   if (form) noteUnsent({ request, context }, form)
 }
 
-/** The same of fields that were read, without those named. */
+/** Like `keepUnsent`, for fields already read, without those named in `secret`. */
 export function noteUnsent({ request, context }: Posted, form: FormData, secret: readonly string[] = []): void {
   const { pathname, search } = new URL(request.url)
   const fields = [...form].filter(
@@ -26,7 +26,7 @@ export function noteUnsent({ request, context }: Posted, form: FormData, secret:
   setUnsent(context, { action: pathname + search, fields })
 }
 
-/** What may have been carried out is told so. */
+/** Marks the unsent form as one that may have been carried out. */
 export function noteInDoubt(context: Posted['context']): void {
   const unsent = context.get(unsentContext)
   if (unsent) setUnsent(context, { ...unsent, isInDoubt: true })

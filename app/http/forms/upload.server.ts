@@ -6,32 +6,32 @@ import { failure } from '../answers/failures.server'
 
 /** The addresses to which a form with a file is posted, as documents and as data. */
 const UPLOADS = /^\/organizations\/[0-9a-f-]{36}\/(setup|verification-status)\/documents(\.data)?\/?$/i
-/** True for the addresses of uploads: only their route may read the body, once, as it streams; nothing before it touches it. */
+/** True for upload addresses. Only their route may read the body, once, as it streams; nothing before it may touch it. */
 export const isUploadPath = (path: string): boolean => UPLOADS.test(path)
 
 const FIELDS_MAX = 20
 const FIELD_MAX_BYTES = 4096
-/** What is larger than this is not even read to its end. */
+/** A larger body is not read to its end. */
 export const UPLOAD_LIMIT_BYTES = 100 * 1024 * 1024
 /**
- * Longer than the edge waits for a sender. The parser waits for ever on some forms that are none, such as one that goes
- * on after it ended without a part.
+ * Longer than the edge waits for a sender. The parser waits forever on some malformed forms, such as one that continues after an end
+ * without a part.
  */
 export const STALLED_MS = 40_000
 
-/** Something made of the file that has to be taken back when the rest of the form cannot be read. */
+/** What `receive` made of the file; it has to be dropped when the rest of the form cannot be read. */
 type Droppable = { drop(): Promise<void> } | string
 
-/** The fields of a form with a file, and what was made of the file; null when none was chosen. */
+/** The fields of a form with a file, and what `receive` made of the file; `file` is null when none was chosen. */
 export type Upload<Received> = {
   fields: Map<string, string>
   file: { name: string; received: Received } | null
 }
 
 /**
- * Reads a posted form as it streams and hands its file over chunk by chunk: the first `limitBytes` and one more byte, so that
- * the receiver sees that it is too large. What cannot be read, or is cut off, is 400; a receiver that
- * fails rejects, with {@link NotReceived}.
+ * Reads a posted form as it streams and passes its file to `receive` chunk by chunk: at most `limitBytes` plus one byte, so that the
+ * receiver sees that it is too large. A form that cannot be read, or is cut off, is 400; when the receiver fails, this rejects with
+ * {@link NotReceived}.
  */
 export async function readUpload<Received extends Droppable>(
   request: Request,
@@ -54,7 +54,7 @@ export async function readUpload<Received extends Droppable>(
     })
     parser.on('field', (name, value) => void fields.set(name, value))
     parser.on('file', (_field, content, name: string | undefined) => {
-      // Its receiver is told by its reading; an error that nobody listens to would end the process.
+      // The receiver gets the error by reading; without a listener it would end the process.
       content.on('error', () => {})
       if (!name) return void content.resume()
       // A receiver that gives up must not stop the form from being read to its end.
@@ -88,7 +88,7 @@ export async function readUpload<Received extends Droppable>(
   }
 }
 
-/** The form was read, but its file could not be taken in; the cause says why. */
+/** The form was read, but its file could not be stored; `cause` says why. */
 export class NotReceived extends Error {
   constructor(
     readonly fields: Map<string, string>,

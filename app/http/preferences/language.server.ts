@@ -6,7 +6,7 @@ import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_MAX_AGE_S, LANGUAGE_PARAM 
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 import { isHttps } from '../cookies/sealed-cookie.server'
 
-/** The detector wants React Router's base64 cookies; ours is the plain word that the browser's detector can write too. */
+/** The detector expects React Router's base64 cookies; ours is the plain word, which the browser's script can write too. */
 const plainCookie = {
   name: LANGUAGE_COOKIE,
   isSigned: false,
@@ -23,7 +23,7 @@ const detector = new LanguageDetector({
   order: ['searchParams', 'cookie', 'custom'],
 })
 
-/** The best-liked of our languages in `Accept-Language`; the detector would give up when the first one is not ours. */
+/** Returns our language with the highest weight in `Accept-Language`, or null; the detector would give up when the first is not ours. */
 export function browserLanguage(header: string | null): Language | null {
   const wishes = (header ?? '').split(',').map((wish) => {
     const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';')
@@ -38,13 +38,13 @@ export function browserLanguage(header: string | null): Language | null {
 export const languageCookie = (language: Language, isSecure: boolean): string =>
   writeCookie(LANGUAGE_COOKIE, language, { maxAgeS: LANGUAGE_COOKIE_MAX_AGE_S, isSecure })
 
-/** The language that the browser keeps, for as long again; nothing where it keeps none. */
+/** Returns the browser's language cookie with a renewed age; empty when it has none. */
 export function renewedLanguage(request: Request, isSecure: boolean): string[] {
   const kept = readCookie(request.headers.get('cookie'), LANGUAGE_COOKIE)
   return isLanguage(kept) ? [languageCookie(kept, isSecure)] : []
 }
 
-/** Chooses the language of the answer, and remembers one that was asked for by `?lng=`. */
+/** Sets the language of the answer, and keeps one that `?lng=` asked for in the cookie. */
 export const languageMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const detected = await detector.detect(request)
   const language = isLanguage(detected) ? detected : DEFAULT_LANGUAGE

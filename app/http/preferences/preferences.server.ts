@@ -35,8 +35,8 @@ export function readRequestPreferences(request: Request, context: Readonly<Route
 }
 
 /**
- * True for a form that was sent by a button which chooses a language or look: it is drawn again in it, and not carried out. Without
- * script that is how what was typed stays.
+ * True for a form sent by a button that chooses a language or look: the form is drawn again in it, and not carried out. That is how
+ * typed text survives the choice without script.
  */
 export function chooseInForm(context: Readonly<RouterContextProvider>, posted: FormData): boolean {
   const text = posted.get(FORM_FIELDS.chosen)
@@ -51,7 +51,7 @@ export function chooseInForm(context: Readonly<RouterContextProvider>, posted: F
   return true
 }
 
-/** Remembers what was chosen in a form. */
+/** Sets the cookies for preferences that a form's button chose. */
 export const chosenMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()
   const chosen = context.get(chosenContext)
@@ -60,7 +60,7 @@ export const chosenMiddleware: MiddlewareFunction<Response> = async ({ context }
   return response
 }
 
-/** The cookies of the preferences chosen among these fields; one that is not known is none. */
+/** The cookies for the preferences chosen in these fields; unknown values are ignored. */
 export function preferenceCookies(chosen: Chosen, isSecure: boolean): string[] {
   const language = chosen.get('language')
   return [
@@ -72,7 +72,7 @@ export function preferenceCookies(chosen: Chosen, isSecure: boolean): string[] {
   ]
 }
 
-/** Back to a page, with what was chosen among these fields; that another language was, is said in that language. */
+/** Redirects back to `page` with the chosen preferences set; a choice of language is confirmed by a toast, in that language. */
 export async function leadWithPreferences(services: Services, chosen: Chosen, page: string): Promise<Response> {
   const headers = new Headers()
   const cookies = preferenceCookies(chosen, isHttps(services.env))

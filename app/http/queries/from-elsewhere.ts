@@ -1,8 +1,8 @@
 const HERE = ['same-origin', 'none']
 
 /**
- * True for what another site opens with the cookies of whoever is before it, a neighbour under the same domain too. Browsers that
- * do not tell are let through.
+ * True for a request that another site, or a neighbouring subdomain, makes with this browser's cookies. False for browsers that do
+ * not send `Sec-Fetch-Site`.
  */
 export const isFromElsewhere = ({ headers }: Pick<Request, 'headers'>): boolean =>
   !HERE.includes(headers.get('sec-fetch-site') ?? 'none')

@@ -3,9 +3,9 @@ import { NO_CONTENT, RETRIES, RETRIES_LEFT_HEADER } from './retries'
 const FIRST_PAUSE_MS = 400
 
 /**
- * Makes the running console patient: queries are asked up to 3 times more when the network or the server fails, never after
- * a 401 or 403 (specification 7). One that the network has failed waits until somebody or the connection lets it go on, and the page
- * stays as it is. What is asked beside a page is never led to one for errors. Forms are sent once.
+ * Retries queries of the running console up to 3 times when the network or the server fails, never after a 401 or 403 (specification
+ * 7). While the browser is offline, or after three retries, a query that the network failed waits for the connection or for somebody
+ * to retry, and the page stays. A background query never leads to an error page. Forms are sent once.
  */
 export function retryQueries(
   untilConnected: (signal?: AbortSignal | null) => Promise<void>,
@@ -39,5 +39,5 @@ export function retryQueries(
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The framework says a redirect with 204 as well. */
+/** The framework also sends redirects with status 204. */
 const isEmpty = ({ status, headers }: Response) => status === 204 && !headers.has('X-Remix-Redirect')

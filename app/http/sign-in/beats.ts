@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-/** True for what a page that stands asks for again and again, whether or not anybody sits before it: it does not keep the session in use (SES-09). */
+/** True for requests that an open page repeats, whether or not anybody is at it: they do not count as use of the session (SES-09). */
 export function isBeat({ url }: Pick<Request, 'url'>): boolean {
   const pathname = new URL(url).pathname.replace(/\.data$|\/$/, '')
   const id = pathname.split('/').at(2) || '-'

@@ -11,15 +11,15 @@ import { toastHere } from '../answers/toast.server'
 
 const content = z.object({ id: z.string(), channel: z.enum(CODE_CHANNELS), phone: z.string(), resendAtMs: z.number() })
 
-/** The challenge of one code: its id, phone and channel, and when this browser may ask for another one. */
+/** The challenge for one code: its id, phone and channel, and when this browser may ask for another. */
 export type Challenge = z.infer<typeof content>
 
-/** What the page of a code is drawn again with. */
+/** What the code page is drawn again with. */
 export type CodeExtra = { toast: ShownToast; triesLeft: number | null }
 
 const cookieOf = (env: CookieEnv) => sealedCookie(env, { name: 'challenge', purpose: 'challenge-cookie', content })
 
-/** The challenge that this browser asked for; a code is good only together with it. */
+/** The challenge that this browser asked for; its code works only together with it. */
 export const readChallenge = (request: Request, env: CookieEnv): Challenge | null =>
   cookieOf(env).read(request.headers.get('cookie'))
 
@@ -28,7 +28,7 @@ export const writeChallenge = (env: CookieEnv, challenge: Challenge): string =>
 
 export const clearChallenge = (env: CookieEnv): string => cookieOf(env).clear()
 
-/** Why an entered code opened nothing: 422 with what is wrong with it, or 429 after too many wrong ones. */
+/** The reply to a code that was not accepted: 422 with what is wrong with it, or 429 after too many wrong ones. */
 export function wrongCode(context: Readonly<RouterContextProvider>, notRight: NotRight): Rejection<CodeExtra> {
   switch (notRight.kind) {
     case 'wrong': {
@@ -42,7 +42,7 @@ export function wrongCode(context: Readonly<RouterContextProvider>, notRight: No
   }
 }
 
-/** Why no code was sent, said in the form and by a toast. */
+/** The reply when no code was sent, with the reason in the form and in a toast. */
 export function codeNotSent(
   context: Readonly<RouterContextProvider>,
   why: { status: 409 | 429; alert: Text; headers?: HeadersInit },

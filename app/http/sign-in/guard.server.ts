@@ -11,8 +11,8 @@ import { keepUnsent } from '../forms/unsent.server'
 import { isUploadPath } from '../forms/upload.server'
 
 /**
- * True for what a page that stands fetches for itself, its pictures or who else looks. Nobody is led anywhere by the answer, so it
- * takes nothing away: the session's cookie still says whose text it is that the page sends next.
+ * True for what an open page fetches by itself, such as pictures or who else is looking, and for prefetches. Such a request gets 401
+ * and clears no cookie: the session cookie still says whose text the page sends next.
  */
 function isForPage(request: Request): boolean {
   const destination = request.headers.get('sec-fetch-dest') ?? 'document'
@@ -20,7 +20,7 @@ function isForPage(request: Request): boolean {
   return destination !== 'document' && !isDataRequest(request)
 }
 
-/** Stops every request kind of the signed-in area (documents, data, actions) unless somebody is signed in. */
+/** Stops every kind of request to the signed-in area (documents, data, actions) unless somebody is signed in. */
 export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const services = context.get(servicesContext)
   const session = await readSession(request, services, context.get(requestInfoContext).requestId).catch(
@@ -32,9 +32,9 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     },
   )
   if (!session.actor) {
-    // Whoever has a page of the console open was signed in.
+    // A data request comes from an open page, so somebody was signed in.
     const expired = session.expired || isDataRequest(request)
-    // Its cookie stays where it keeps the text: more will be typed.
+    // The session cookie stays when the draft is kept: more will be typed.
     if (isSave(request) && (await keepLapsed(request, context))) throw new Response(null, { status: 202 })
     if (isSave(request) || (expired && isForPage(request))) throw failure(context, 401)
     const to = `${href('/sign-in')}?redirect=${encodeURIComponent(returnPath(request))}`

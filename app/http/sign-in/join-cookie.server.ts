@@ -15,7 +15,7 @@ type Needs = Pick<Services, 'env' | 'now'>
 
 const cookieOf = ({ env }: Needs) => sealedCookie(env, { name: 'join', purpose: 'join-cookie', content })
 
-/** The half-done join of this browser; null when there is none or it is over. */
+/** Returns this browser's unfinished join; null when there is none or it has expired. */
 export function readJoin(request: Request, services: Needs): Join | null {
   const join = cookieOf(services).read(request.headers.get('cookie'))
   return join && joinLeftMs(join, services.now()) > 0 ? join : null

@@ -22,12 +22,12 @@ import { toastHere } from '../answers/toast.server'
 type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
 type WithContext = Pick<RequestArgs, 'context'>
 
-/** What an action answers with instead of acting: the same page, asking for fresh proof, with all that was typed. */
+/** An action's answer in place of acting: the same page, asking for fresh proof, with everything that was typed. */
 export type ProofAsked = ReturnType<typeof data<{ proof: ProofAsk; toast?: ShownToast }>>
 
 /**
- * The permit of somebody whose proof is fresh, or what to answer with: 403 that asks for a code or passkey in place, 200 once
- * a code is sent, 422 for a wrong one, 429 with the wait. A right code in the form makes the proof fresh, and the act goes on.
+ * Returns the permit of a person whose proof is fresh, else an answer: 403 that asks for a code or passkey on the page, 200 once a
+ * code is sent, 422 for a wrong one, 429 with the wait. A right code in the form makes the proof fresh, and the permit is returned.
  */
 export async function freshPermit<Asked extends Ability>(
   args: RequestArgs,
@@ -45,7 +45,7 @@ export async function freshPermit<Asked extends Ability>(
   return fresh
 }
 
-/** The permit for a file whose taking asks for proof; whose proof is not fresh is led to the page that asks for it. */
+/** Returns the permit for a download that needs fresh proof; without it, redirects to the page that asks for it. */
 export function freshOrConfirm<Asked extends Ability>(
   { context, url }: WithContext & { url: URL },
   permit: Permit<Asked>,
@@ -56,7 +56,7 @@ export function freshOrConfirm<Asked extends Ability>(
   return dated
 }
 
-/** A permit with the age of its proof, for an act that asks for proof only in some cases, such as giving away a high role. */
+/** Returns a permit with the age of its proof, for an act that needs fresh proof only in some cases, such as granting a high role. */
 export async function datedPermit<Asked extends Ability>(
   args: RequestArgs,
   permit: Permit<Asked>,
@@ -93,7 +93,7 @@ async function answerProof(
   return answerEntered(context, actor, form, await enterProofCode(services, actor, { code, address, requestId }))
 }
 
-/** By which channel a form asks for a code of fresh proof. */
+/** The channel by which a form asks for a proof code. */
 export const channelAsked = (form: FormData): CodeChannel | undefined =>
   CODE_CHANNELS.find((one) => form.get(PROOF_FIELDS.action) === `send-${one}`)
 
@@ -136,7 +136,7 @@ function proven(context: WithContext['context'], actor: Actor, provenAt: Date): 
   return now
 }
 
-/** A code serves unless this person has a passkey and a role that asks for it. */
+/** A code is enough unless this person has a passkey and a role that requires it. */
 const takesCode = async (services: Services, actor: Actor): Promise<boolean> =>
   !isPasskeyAsked(services.env.requirePasskey, actor.role) || !(await hasOwnPasskey(services, actor))
 
@@ -168,7 +168,7 @@ async function ask(
   return data({ proof, ...(said.toast && { toast: said.toast }) }, { status, headers })
 }
 
-/** What a page that asks for fresh proof is drawn from. */
+/** Returns what the page that asks for fresh proof is drawn from. */
 export async function askProof(
   { context }: WithContext,
   actor: Actor,
@@ -192,7 +192,7 @@ export async function askProof(
     isDemo: services.env.isDemo,
     error: translated(error && { key: error }),
     help: translated(help),
-    // A code that has expired takes its field with it.
+    // An expired code has no field any more, so its error is shown as a notice.
     notice: translated(notice ?? (error && !isSent ? { key: error } : undefined)),
     isNoticeInToast: toast?.detail !== undefined,
   }

@@ -4,7 +4,7 @@ import { decoded } from '../../decoded'
 /** Room for a hundred chosen ids and a filter. */
 const MAX_LENGTH = 6144
 const ORIGIN = 'http://local.invalid'
-/** The features that signing in may lead to; not the pages of signing in, nor addresses that only act. */
+/** The features that a sign-in may lead to: not the sign-in pages, nor addresses that only act. */
 export const FEATURES_TO_RETURN_TO: readonly string[] = [
   '',
   'audit',
@@ -25,11 +25,11 @@ export const FEATURES_TO_RETURN_TO: readonly string[] = [
   'verifications',
   'views',
 ]
-/** Of them what is no page, and is asked for by one. */
+/** Addresses in those features that are no pages, but are fetched by one. */
 const WITHOUT_PAGE: readonly string[] = [href('/verifications/rail'), href('/invites/organizations')]
 const OWN_PARAMS = ['_routes', 'index']
 
-/** A path on this site with query and hash kept, or `/`. Accepts nothing that any browser could read as another site. */
+/** Returns a path on this site with its query and hash, or `/`. Accepts nothing that any browser could read as another site. */
 export function localPath(value: string | null | undefined): string {
   if (!value || value.length > MAX_LENGTH || !/^\/(?![/\\])/.test(value)) return '/'
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not pass
@@ -43,14 +43,14 @@ export function localPath(value: string | null | undefined): string {
   return isAsWritten ? value : normal
 }
 
-/** `localPath`, but `/` for an address that gives data to the router (`….data`, `?_routes`) and no page. */
+/** Like `localPath`, but `/` for an address that returns data to the router (`….data`, `?_routes`) and no page. */
 export function pagePath(value: string | null | undefined): string {
   const path = localPath(value)
   const { pathname, searchParams } = new URL(path, ORIGIN)
   return /\.data\/?$/i.test(decodeURIComponent(pathname)) || searchParams.has('_routes') ? '/' : path
 }
 
-/** Where signing in leads (specification 2), and a form of the signed-in area: a page to be at, else `/`. */
+/** Where a sign-in (specification 2), or a form of the signed-in area, leads: a page of a feature, else `/`. */
 export function safeRedirect(value: string | null | undefined): string {
   const path = pagePath(value)
   const pathname = decodeURIComponent(new URL(path, ORIGIN).pathname)
@@ -59,7 +59,7 @@ export function safeRedirect(value: string | null | undefined): string {
   return isPage ? pageOfFile(path, pathname) : '/'
 }
 
-/** A browser stays where it is when it is given a file to keep: instead of one the page that it is taken from. */
+/** Replaces the address of a download, which would leave the browser where it is, by the page that offers it. */
 function pageOfFile(path: string, pathname: string): string {
   const url = new URL(path, ORIGIN)
   const isList = /^\/[a-z]+\/export\/?$/i.test(pathname)
@@ -71,10 +71,10 @@ function pageOfFile(path: string, pathname: string): string {
   return url.pathname + url.search + url.hash
 }
 
-/** Keeps the text of a form, which is named by `?form=`: the page to be at is that form. */
+/** Saves the draft of the form that `?form=` names: the page to return to is that form's. */
 const DRAFTS_PATH = href('/drafts')
 
-/** The page that a request of the signed-in area was for, or that asked for it, without what the framework adds to its own requests. */
+/** The page that a request of the signed-in area was for, or that sent it, without the framework's own parameters. */
 export function returnPath(request: Request): string {
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/\/(_root|_)\.data$/, '/').replace(/\.data$/, '')
@@ -82,12 +82,12 @@ export function returnPath(request: Request): string {
   const search = new URLSearchParams(url.search)
   for (const name of OWN_PARAMS) search.delete(name)
   const query = search.size > 0 ? (search.size === url.searchParams.size ? url.search : `?${search}`) : ''
-  // Who goes to a page is given the frame around it too: one route alone is asked for beside the page that stands.
+  // A navigation also loads the frame around the page; a request for one route alone comes from the page already open.
   const isBeside = url.searchParams.get('_routes')?.includes(',') === false
   return safeRedirect((isBeside ? cameFrom(request) : null) ?? (pathname || '/') + query)
 }
 
-/** The page of this site that led here, by the Referer header; null when it came from elsewhere or is the same page. */
+/** Returns the page of this site that led here, by the Referer header; null when it is another site's or the same page. */
 export function cameFrom(request: Request): string | null {
   const referer = request.headers.get('referer')
   if (!referer || !URL.canParse(referer)) return null

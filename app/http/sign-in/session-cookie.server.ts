@@ -22,20 +22,20 @@ type SessionEnv = CookieEnv & Pick<Env, 'sessionMaxMs'>
 
 const sealedIn = (env: CookieEnv) => sealedCookie(env, { name: NAME, purpose: 'session-cookie', content })
 
-/** The account that a `Cookie` header says is signed in; whether its session still holds is asked elsewhere. */
+/** The account that a `Cookie` header names; whether its session is still valid is checked elsewhere. */
 export const readHolder = (env: CookieEnv, cookies: string | null): string | null =>
   sealedIn(env).read(cookies)?.user.id ?? null
 
-/** The same, null once a browser would have dropped the cookie. */
+/** Like `readHolder`, but null once a browser would have dropped the cookie. */
 export function readRecentHolder(env: SessionEnv, cookies: string | null, nowMs: number): string | null {
   const stored = sealedIn(env).read(cookies)
   return stored && nowMs < (stored.tokenExpiresAt ?? 0) + keptMs(env) ? stored.user.id : null
 }
 
-/** The server ends a session; the browser keeps its cookie as long as what is posted under it may still be kept for its owner. */
+/** Sessions end on the server; the cookie lasts at least as long as text posted after the end may be kept for its owner. */
 const keptMs = ({ sessionMaxMs }: SessionEnv): number => Math.max(sessionMaxMs, LAPSED_KEPT_MS)
 
-/** React Router's cookie storage, in a cookie that is sealed and not only signed. */
+/** React Router's cookie storage, in a cookie that is sealed rather than only signed. */
 function storageOf(env: SessionEnv): SessionStorage<AuthStorage> {
   const sealed = sealedIn(env)
   const cookie: Cookie = {
@@ -48,7 +48,7 @@ function storageOf(env: SessionEnv): SessionStorage<AuthStorage> {
   return createCookieSessionStorage({ cookie })
 }
 
-/** The content of the session cookie; `isThere` also when it is not readable. */
+/** Returns the content of the session cookie; `isThere` is true even when it cannot be read. */
 export function readAuthStorage(request: Request, env: SessionEnv): { isThere: boolean; stored: AuthStorage | null } {
   const header = request.headers.get('cookie')
   if (!header?.includes(`${cookieName(env, NAME)}=`)) return { isThere: false, stored: null }

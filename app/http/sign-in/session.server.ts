@@ -8,8 +8,9 @@ import { clearDevice } from './device.server'
 import { clearAuthStorage, readAuthStorage, writeAuthStorage } from './session-cookie.server'
 
 /**
- * Who sends a request. `expired`: there was a session, and it no longer holds. `setCookie`: lines for the answer.
- * An expired access token is refreshed here; what is over takes the device id with it (specification 4). Throws when the database cannot be asked: nobody is signed out by that.
+ * Returns who sends a request. `expired`: there was a session, and it is no longer valid. `setCookie`: lines for the answer.
+ * Refreshes an expired access token; clears the device id together with an ended session (specification 4). Throws when the database
+ * is away: that signs nobody out.
  */
 export async function readSession(
   request: Request,
@@ -40,13 +41,13 @@ export const startSession = async (
   tokens: TokenResponse,
 ): Promise<string[]> => [await writeAuthStorage(services.env, holder, tokens, services.now().getTime())]
 
-/** The refresh token that this browser holds, good or not. */
+/** The refresh token in this browser's cookie, valid or not. */
 export const formerToken = (request: Request, services: Services): string | null =>
   readAuthStorage(request, services.env).stored?.refreshToken ?? null
 
 /**
- * Ends the session on the server and takes session and device id from the browser, there also where the database is away: the next
- * person at that machine must not be in.
+ * Ends the session on the server and removes session and device id from the browser, even when the database is away: the next person
+ * at that machine must not be signed in.
  */
 export async function endSession(request: Request, services: Services, requestId: string): Promise<Headers> {
   const token = formerToken(request, services)
@@ -63,7 +64,7 @@ export async function endSession(request: Request, services: Services, requestId
   return headers
 }
 
-/** For public pages, which must work without the database: nobody is signed in as long as it cannot be asked. */
+/** For public pages, which must work without the database: while it is away, nobody counts as signed in. */
 export const readSessionIfPossible: typeof readSession = (request, services, requestId) =>
   readSession(request, services, requestId).catch((error: unknown) => {
     if (isUnavailable(error)) return { actor: null, expired: false, setCookie: [] }

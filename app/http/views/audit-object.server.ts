@@ -15,7 +15,7 @@ const LISTS = {
   audit: 'common:nav.auditLog',
 } as const
 
-/** Its name, and its page where this person may open it. */
+/** The name of an audit row's object, and its page where this person may open it. */
 export function auditObject(row: AuditFound, { language, actor }: Viewer): { name: string; href: string | null } {
   const { objectType, objectId, organizationId, organizationName, inviteCode, objectUser, documentName } = row
   switch (objectType) {

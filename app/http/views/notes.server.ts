@@ -15,13 +15,13 @@ type Beside = {
   organizationId: string
   /** The application whose page this is. */
   verificationId?: string
-  /** The page that shows the notes, to come back to. */
+  /** The page that shows the notes, to return to. */
   from: string
-  /** The newest so many; all that there are unless said otherwise. */
+  /** How many of the newest notes to show; all when not given. */
   atMost?: number
 }
 
-/** The notes panel of a page, for one reader; null for who may not read notes, and where there is no such organization. */
+/** Returns the notes panel of a page for one reader; null when they may not read notes or there is no such organization. */
 export async function readNotes(context: Readonly<RouterContextProvider>, beside: Beside) {
   const actor = actorOf(context)
   if (!can(actor, 'notes')) return null
@@ -34,14 +34,14 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   const moment = (at: Date) => relativeMoment(at, now, language, actor.timeZone)
   const back = `?${new URLSearchParams({ from })}`
   return {
-    /** Where a new note is sent, and kept until then. */
+    /** Where a new note is posted, and its draft kept. */
     address: found.address,
     addHref: found.address + back,
     allHref: `${href('/organizations/:id', { id: organizationId })}?tab=notes`,
     /** Names the form, so that it takes effect once. */
     id: randomUUID(),
     verificationId: verificationId ?? null,
-    /** What was begun here and not sent. */
+    /** The draft that was begun here and not sent. */
     restored: await restoreDraft(context, found.begun),
     organizationName: found.organizationName,
     people: found.people,
@@ -63,7 +63,7 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
               type: note.verificationType,
             }
           : null,
-      /** Mentioned without standing in the text. */
+      /** People mentioned whose names are not in the text. */
       mentioned: note.mentions
         .filter(({ id }) => !mentionedIn(note.text, note.mentions).some((named) => named.id === id))
         .map(({ name }) => name),
@@ -73,7 +73,7 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   }
 }
 
-/** The page that a form of notes came from: one of an organization or an application, else the organization's notes. */
+/** The page that a notes form came from: one of an organization or an application, else the organization's notes. */
 export function cameFromPage(from: unknown, organizationId: string): string {
   const path = pagePath(typeof from === 'string' ? from : null)
   return /^\/(organizations|verifications)\//.test(path)
