@@ -5,7 +5,7 @@ import { openLog } from './app/gateways/log.server'
 import { checkMachine, startOrExplain } from './edge/start'
 import { runWorkers } from './edge/workers'
 
-/** What the container runs after the build: serves the console until SIGTERM. */
+/** The container's entry point after the build: serves the console until SIGTERM. */
 await startOrExplain(async () => {
   const env = readEnv(process.env)
   if (cluster.isPrimary) await checkMachine(env)
@@ -17,7 +17,7 @@ await startOrExplain(async () => {
     return runWorkers(env.workers, log, places)
   }
   const { openServices } = await import('./app/services.server')
-  // The database opens while the pages are read in.
+  // Opens the database while the pages' code loads.
   const [services, build, { staticFiles }, { serve }] = await Promise.all([
     openServices(env),
     import('virtual:react-router/server-build'),

@@ -1,8 +1,8 @@
 import type { href as routerHref } from 'react-router'
 
 /**
- * React Router's `href` for the layers that know nothing of it: an address of the route map with its parts filled in. A
- * route that is renamed is a type error wherever something leads to it.
+ * React Router's `href` for the layers that do not import it: fills in the parameters of a route's address. A renamed route is a
+ * type error wherever something links to it.
  */
 export const href: typeof routerHref = (path, ...[parts]) => {
   const given = new Map(Object.entries(parts ?? {}))

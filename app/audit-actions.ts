@@ -1,4 +1,4 @@
-/** Every action that the audit log can hold, area by area; each has its words under `audit:action`. */
+/** Every action that the audit log can hold, by area; each has its words under `audit:action`. */
 export const AUDIT_ACTIONS = [
   'verification.start',
   'verification.undo',
@@ -98,7 +98,7 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What an act can be on; `invites` are those of one filter, `list` is what an export was taken of. */
+/** What an action can be on; `invites` are those of one filter, `list` is what was exported. */
 export const OBJECT_TYPES = [
   'verification',
   'organization',
@@ -119,7 +119,7 @@ export type ObjectType = (typeof OBJECT_TYPES)[number]
 
 export const isAuditAction = (action: string): action is AuditAction => AUDIT_ACTIONS.some((known) => known === action)
 
-/** The first part of an act. */
+/** The first part of an action's name. */
 export const AREAS = [
   'verification',
   'organization',

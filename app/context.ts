@@ -9,17 +9,17 @@ export type RequestInfo = {
   requestId: string
   /** CSP nonce of this answer. */
   nonce: string
-  /** Client address as far as trusted proxies tell it. */
+  /** The client's address, as far as trusted proxies report it. */
   address: string
-  /** The pattern of the route map that its address met, as `invites/:id`; the routes tell it. */
+  /** The route pattern that its address matched, as `invites/:id`; the routes set it. */
   pattern?: string
-  /** Asked by HEAD: nobody gets the body of the answer. */
+  /** A HEAD request: the body of the answer is not sent. */
   isHead?: boolean
-  /** So long the answer is held back; its request has given its place to others by then. */
+  /** How long the answer is held back; its request has already left the admission queue by then. */
   holdMs?: number
-  /** The answer is a redirect because what was asked for was not done, which its status does not tell. */
+  /** The answer is a redirect in place of what was asked for, which its status does not show. */
   isLedAway?: boolean
-  /** Aborts when whoever asked goes away before they have the whole answer. */
+  /** Aborts when the client disconnects before it has the whole answer. */
   gone?: AbortSignal
 }
 
@@ -28,13 +28,13 @@ export const requestInfoContext = createContext<RequestInfo>()
 /** Null outside the signed-in area. */
 export const actorContext = createContext<Actor | null>(null)
 export const languageContext = createContext<Language>()
-/** What a button of a form chose, such as another language: read wherever the page is drawn, and kept in cookies. */
+/** What a form's button chose, such as another language: used wherever the page is drawn, and stored in cookies. */
 export const chosenContext = createContext<URLSearchParams | null>(null)
-/** Set by `handleError`, read when the answer is written: what kind of failure this is. */
+/** The kind of this request's failure: set by `handleError`, read when the answer is written. */
 export const failureContext = createContext<{ kind: 'unavailable' | 'bug' } | null>(null)
-/** Which drawing of a form was posted: drawn again, it is the same one. Empty when none was. */
+/** The drawing of the posted form, which it keeps when drawn again. Empty when none was posted. */
 export const drawingContext = createContext('')
-/** A message in the reader's language, shown for a few seconds, or until a later one of the same `thread`. */
+/** A message in the reader's language, shown for a few seconds, or until a later one of the same `thread` replaces it. */
 export type ShownToast = {
   type: 'success' | 'error' | 'info' | 'warning'
   text: string
@@ -42,10 +42,10 @@ export type ShownToast = {
   thread?: string
 }
 
-/** What the action of this request has to say on the page that is drawn for it. */
+/** The toasts that this request's action shows on the page drawn for it. */
 export const toastsContext = createContext<readonly ShownToast[]>([])
-/** A posted form that was not carried out, or perhaps was, where nobody knows. */
+/** A posted form that was not carried out, or with `isInDoubt` may have been. */
 export type UnsentForm = { action: string; fields: [name: string, value: string][]; isInDoubt?: boolean }
 
-/** Set while a form is not carried out; the page of a console that is away offers to send it again. */
+/** Set until a posted form is carried out; the page for an unavailable console offers to send it again. */
 export const unsentContext = createContext<UnsentForm | null>(null)

@@ -1,4 +1,4 @@
-/** Percent-encoded text as it was meant; null for what is none. Its answer has to be used: a build leaves out what only might fail. */
+/** Decodes percent-encoded text; null when it is malformed. Use the result: a build removes a call made only to see whether it fails. */
 export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)
@@ -7,5 +7,5 @@ export function decoded(text: string): string | null {
   }
 }
 
-/** The path of an address as it is compared: with and without a slash at its end it is one page. */
+/** A path without slashes at its end, for comparison: both forms are one page. */
 export const withoutSlash = (path: string): string => path.replace(/\/+$/, '')

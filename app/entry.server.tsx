@@ -27,20 +27,20 @@ import { TextsContext } from './i18n/use-translation'
 import { DEFAULT_LANGUAGE, type Language } from './vocabulary'
 import { ServerFactsContext, type ServerFacts } from './ui/frame/server-facts'
 
-/** Texts that every page with script needs. */
+/** Text namespaces that every page with script needs. */
 const COMMON_NAMESPACES = ['common', 'ui', 'errors']
 
 export const streamTimeout = 5000
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => recordUncaught(error, request, context)
 
-/** An error page has its own status, also where a form was refused with another one on a page that is gone. */
+/** The status of an error page, which replaces that of a refused form whose page is gone. */
 const refusedStatus = (entry: EntryContext): number | undefined =>
   Object.values(entry.staticHandlerContext.errors ?? {}).find(isRouteErrorResponse)?.status
 
 /**
- * Draws the whole page before answering, so that an error while drawing still gets its own status and page. For whoever is gone
- * nothing is drawn: the status says what became of their form.
+ * Draws the whole page before answering, so that an error while drawing still gets its own status and page. Draws nothing for a
+ * client that has disconnected: the status records what became of its form.
  */
 export default async function handleRequest(
   request: Request,
@@ -116,8 +116,8 @@ function namespacesOf(entry: EntryContext): Set<string> {
 }
 
 /**
- * The page with its data read whole and its own routes alone. Nothing waits while it is drawn, which a synchronous drawing
- * needs, and the router is not made of two hundred routes that this page does not show.
+ * Returns the page with its data read in full, and only its own routes. Synchronous drawing cannot wait for data, and the router is
+ * not built from two hundred routes that this page does not show.
  */
 async function readWhole(entry: EntryContext): Promise<EntryContext> {
   const value = await readText(entry.serverHandoffStream)
@@ -130,7 +130,7 @@ async function readWhole(entry: EntryContext): Promise<EntryContext> {
   }
 }
 
-/** Leaves the stream free for the reader that the framework takes of it. */
+/** Releases the stream afterwards for the framework's own reader. */
 async function readText(stream: EntryContext['serverHandoffStream']): Promise<string> {
   if (!stream) return ''
   const reader = stream.getReader()

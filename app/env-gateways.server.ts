@@ -9,7 +9,7 @@ const MAILBOX = new RegExp(`^(?:${ADDRESS}|[^<>"\\p{Cc}]{0,60}<${ADDRESS}>)$`, '
 const NUMBER = /^\+[1-9]\d{6,14}$/
 const TEMPLATE = z.string().regex(/^[a-z0-9_]{1,512}$/)
 
-/** A content template of Twilio is of one language: one for all, or one each as `en=HX…,zh=HX…,ru=HX…,kk=HX…`. */
+/** A Twilio content template has one language: give one for all, or one each as `en=HX…,zh=HX…,ru=HX…,kk=HX…`. */
 const CONTENT_SIDS = z
   .string()
   .transform((given) =>
@@ -27,7 +27,7 @@ const CONTENT_SIDS = z
 const hasUsableParts = ({ hostname, username, password }: URL) =>
   hostname !== '' && [username, password].every((part) => decoded(part) !== null)
 
-/** The variables that name message gateways, each with what it must be. */
+/** The variables of the message gateways, each with its schema. */
 export const gatewayVariables = {
   SMS_GATEWAY: z.enum(['console', 'twilio']).optional(),
   WHATSAPP_GATEWAY: z.enum(['console', 'twilio', 'meta', 'none']).optional(),
@@ -94,7 +94,7 @@ const NEEDED: [
   ['EMAIL_GATEWAY', 'smtp', ['SMTP_URL', 'EMAIL_FROM']],
 ]
 
-/** The first thing wrong with the gateways as a whole: a variable and what it must be. */
+/** The first error in the gateways as a whole: a variable and what it must be; null when there is none. */
 export function wrongGatewaySetting(given: Given, isProduction: boolean): [Variable, string] | null {
   if (isProduction) {
     for (const gateway of ['SMS_GATEWAY', 'WHATSAPP_GATEWAY'] as const)

@@ -17,10 +17,10 @@ export class WrongSetting extends Error {
 const SECRET_BYTES = 32
 const PORT_MAX = 65_535
 
-/** The driver takes a socket's folder for a host too. */
+/** The driver also accepts a socket's folder as host; `URL` needs one before the path. */
 const withHost = (databaseUrl: string) => databaseUrl.replace('@/', '@socket/')
 
-/** True for what the driver can read. */
+/** True for an address that the driver can read. */
 export function isDatabaseUrl(value: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(withHost(value))) return false
   const { username, port, searchParams } = new URL(withHost(value))
@@ -28,7 +28,7 @@ export function isDatabaseUrl(value: string): boolean {
   return decoded(username) !== null && (asked === '' || isPort(asked))
 }
 
-/** Whom the driver connects as; null when the address does not say. */
+/** The database user that the driver connects as; null when the address names none. */
 export function userOfDatabase(databaseUrl: string): string | null {
   const { username, searchParams } = new URL(withHost(databaseUrl))
   return searchParams.get('user') || decodeURIComponent(username) || null
@@ -36,7 +36,7 @@ export function userOfDatabase(databaseUrl: string): string | null {
 
 export const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= PORT_MAX
 
-/** True for what the tracker's client takes; it says nothing of anything else, and sends nothing. */
+/** True for a DSN that the tracker's client accepts; with any other it silently sends nothing. */
 export const isSentryDsn = (value: string): boolean =>
   /^https?:\/\/\w+(:\w*)?@(\[[:.%\w]+\]|[\w.-]+)(:\d+)?\/([^?#]+\/)?\d[^/]*$/.test(value) && URL.canParse(value)
 
@@ -46,7 +46,7 @@ export function readCountries(value: string): string[] {
   throw new WrongSetting('CODE_COUNTRIES', 'must be two-letter country codes, comma separated')
 }
 
-/** The folder's full path; where it is needed it is made, and has to take what is written. */
+/** Returns the folder's full path; when it is needed, creates it and checks that it can be written to. */
 export function readDataDir(value: string, isNeeded: boolean): string {
   const dataDir = path.resolve(value)
   refuseServed(dataDir)
@@ -62,20 +62,20 @@ function refuseServed(dataDir: string): void {
   if (isServed) throw new WrongSetting('DATA_DIR', 'must not lie in a folder that is served to everybody')
 }
 
-/** Everybody is given what lies there, and a build empties it. Where the sources are, the next build takes `public` along. */
+/** Folders that are served to everybody and that a build empties. Beside the sources that includes `public`, which the next build copies. */
 function servedFolders(): string[] {
   const home = findHome(path.dirname(fileURLToPath(import.meta.url)))
   const isOfSources = fs.existsSync(path.join(home, 'vite.config.ts'))
   return ['build/client', ...(isOfSources ? ['public'] : [])].map((folder) => path.join(home, folder))
 }
 
-/** Where the console lies, found from the sources as well as from a build beside them, wherever it was started. */
+/** The console's root folder, found from the sources as well as from a build beside them, whatever the working directory. */
 const findHome = (folder: string): string =>
   fs.existsSync(path.join(folder, 'package.json')) || folder === path.dirname(folder)
     ? folder
     : findHome(path.dirname(folder))
 
-/** Without symbolic links, also of what is not there yet. */
+/** Resolves symbolic links, also for a path that does not exist yet. */
 function realPath(folder: string): string {
   if (fs.existsSync(folder)) return fs.realpathSync(folder)
   const parent = path.dirname(folder)
@@ -94,7 +94,7 @@ export function needFolder(dataDir: string): void {
 /** An IPv6 address without its brackets. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** An IP address takes no bucket before it. */
+/** An IP address cannot have a bucket name as its subdomain. */
 export function checkPathStyle({ endpoint, isPathStyle }: { endpoint: string; isPathStyle: boolean }): void {
   if (net.isIP(hostOf(new URL(endpoint))) !== 0 && !isPathStyle)
     throw new WrongSetting('S3_FORCE_PATH_STYLE', 'must be true where S3_ENDPOINT is an IP address')
@@ -105,10 +105,9 @@ export function readScanner(value: string) {
   return { host: hostOf(url), port: Number(url.port) }
 }
 
-/** The name of a bucket. */
 export const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
-/** The bucket that signed heads of the audit chain go to, with its name where it is not that of documents; null for another place. */
+/** The bucket for signed heads of the audit chain, with its name when it is not the documents' bucket; null for another kind of place. */
 export function readAnchorBucket(value: string | undefined): { own: string | undefined } | null {
   const found = /^s3(?::(.*))?$/.exec(value ?? '')
   if (!found) return null
@@ -120,7 +119,7 @@ export function readAnchorBucket(value: string | undefined): { own: string | und
 const wrongAnchors = () =>
   new WrongSetting('ANCHORS', 'must be file:PATH, s3, s3:BUCKET, syslog://HOST:PORT or syslog+tcp://HOST:PORT')
 
-/** Where else signed heads of the audit chain go. */
+/** The place other than a bucket where signed heads of the audit chain go; null when not set. */
 export function readAnchors(value: string | undefined) {
   if (value === undefined) return null
   const file = /^file:(.+)$/.exec(value)?.[1]

@@ -23,7 +23,7 @@ import {
 } from './env-values.server'
 import { COUNTRIES, ROLES } from './vocabulary'
 
-/** Files by which a demo shifts its clock and breaks its gateways. */
+/** Files with which a demo shifts its clock and breaks its gateways. */
 const DEMO_SWITCHES = ['clock-offset-ms', 'gateway-fault']
 const NEEDED_BY_S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
@@ -130,10 +130,10 @@ function parse<T extends z.ZodType>(schema: T, variables: Record<string, string 
   throw new WrongSetting(name, EXPECTED[name] ?? 'has a wrong value')
 }
 
-/** How long a console that is to stop goes on serving, so that whoever sends it requests can notice. */
+/** How long a stopping console goes on serving, so that its load balancer can notice. */
 const STOP_DELAY_S = 5
 
-/** Which database, as whom, and whether the console may migrate it: in production that is a step of its own. */
+/** Which database, as which role, and whether the console migrates it at start: in production that is a separate step. */
 function databaseOf(
   given: Pick<z.infer<typeof settings>, 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'CONSOLE_ROLE'>,
   isProduction: boolean,
@@ -147,7 +147,7 @@ function databaseOf(
   }
 }
 
-/** What the command that migrates has to know: nothing of the console's own settings. */
+/** The settings of the migrate command, which needs none of the console's own. */
 export function readMigrateEnv(variables: Record<string, string | undefined>) {
   const given = parse(migrateSettings, variables)
   const isEmbedded = given.DATABASE_URL === undefined && given.MIGRATE_DATABASE_URL === undefined
@@ -205,7 +205,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     sessionMaxMs: given.SESSION_MAX_HOURS * 3_600_000,
     ...gatewaysOf(given, isProduction),
     codeCountries,
-    /** The lowest role that must use its passkey once it has one; null asks nobody. */
+    /** The lowest role that must use its passkey once it has one; null requires it of nobody. */
     requirePasskey: given.REQUIRE_PASSKEY ?? null,
     scanner: given.SCANNER_URL ? readScanner(given.SCANNER_URL) : null,
     s3: given.DOCUMENTS === 's3' ? bucket : null,
@@ -223,15 +223,15 @@ export function readEnv(variables: Record<string, string | undefined>) {
 
 export type Env = ReturnType<typeof readEnv>
 
-/** Null when nobody may ask for figures. Nobody has to say who they are there: other machines only where it is asked for. */
+/** Null when metrics are off. The port has no authentication, so other machines reach it only when METRICS_HOST says so. */
 function metricsOf({ METRICS_PORT, METRICS_HOST, PORT }: z.infer<typeof settings>) {
   if (METRICS_PORT === undefined) return null
-  // Two ports that the system chooses are two.
+  // Port 0 lets the system choose: two of them differ.
   if (METRICS_PORT === PORT && PORT !== 0) throw new WrongSetting('METRICS_PORT', 'must not be the same as PORT')
   return { port: METRICS_PORT, host: METRICS_HOST }
 }
 
-/** The embedded database is open in one process. */
+/** Only one process can open the embedded database. */
 function workersOf({ WORKERS, DATABASE_URL }: Pick<z.infer<typeof settings>, 'WORKERS' | 'DATABASE_URL'>) {
   const askedWorkers = WORKERS === 'auto' ? os.availableParallelism() : Number(WORKERS)
   return { askedWorkers, workers: DATABASE_URL === undefined ? 1 : askedWorkers }

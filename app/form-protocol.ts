@@ -1,10 +1,9 @@
 import type { CodeChannel } from './vocabulary'
 
 /**
- * Hidden fields of a written form: that its text is to be kept, which drawing of it this is (empty where no script runs), and
- * for whom it was drawn, since another account may be signed in in the browser by now; where a script keeps it, which save this would
- * be. `chosen` is a button's: the language or look
- * that the form is drawn again in, with what was typed.
+ * Hidden fields of a written form: `keep`, its text is to be kept; `drawing`, which drawing of the form this is (empty without
+ * script); `writer`, for whom it was drawn, since another account may have signed in meanwhile; `save`, the number of this save,
+ * where a script saves it. `chosen` belongs to a button: the language or look in which to draw the form again, with what was typed.
  */
 export const FORM_FIELDS = {
   keep: 'keep',
@@ -15,42 +14,42 @@ export const FORM_FIELDS = {
   chosen: 'chosen',
 } as const
 
-/** Conform puts words in, and changes rows, by a button of this name that sends the form to nobody. */
+/** Conform fills in text and changes rows with a button of this name, which does not send the form. */
 export const CONFORM_INTENT = '__intent__'
 
-/** The cookie and the parameter that name a save: the next page waits for one that was sent while its page was left. */
+/** The cookie and the parameter that name a save sent while its page was left; the next page waits for that save. */
 export const LEFT_SAVE = 'left'
 
-/** What a kept text begins with where its save was numbered: the number, as of a field. */
+/** The first field of a kept text whose save was numbered: its number. */
 export const SAVE_NUMBER = '_save'
 
-/** Names a kept text, and the time of day when it was kept last. */
+/** A kept text's name, and the time when it was last saved. */
 type KeptText = { text: string; at: string }
 
-/** A draft as the reply that its form is drawn again with; `others` were typed in other windows. */
+/** A draft as the reply that its form is drawn again with; `others` are drafts typed in other windows. */
 export type RestoredDraft<Reply> = KeptText & { refusal: Reply; others: KeptText[] }
 
-/** Names of the fields by which a page that asks for fresh proof posts; everything else in its form is kept as typed. */
+/** The fields that a page asking for fresh proof posts; everything else in its form is kept as typed. */
 export const PROOF_FIELDS = { action: 'proof', code: 'proofCode', passkey: 'proofPasskey' } as const
 
-/** What such a page is drawn from. Its sentences are already translated. */
+/** What a page asking for fresh proof is drawn from. Its sentences are already translated. */
 export type ProofAsk = {
-  /** What was posted, to be posted again. */
+  /** The posted fields, to be posted again. */
   fields: [name: string, value: string][]
   /** The number that gets the code, masked. */
   phone: string
   channels: readonly CodeChannel[]
-  /** Whether a code is on its way that can be entered. */
+  /** Whether a code was sent that can still be entered. */
   isSent: boolean
-  /** Until another one may be sent. */
+  /** Seconds until another code may be sent. */
   resendInS: number
   hasPasskey: boolean
-  /** Whether a code serves; not where a passkey is required. */
+  /** Whether a code is accepted; false when a passkey is required. */
   takesCode: boolean
   isDemo: boolean
   error: string | null
   help: string | null
   notice: string | null
-  /** A message says the notice too; it is heard once. */
+  /** A toast says the notice too, so the notice is not announced again. */
   isNoticeInToast: boolean
 }

@@ -1,12 +1,12 @@
-/** It prints nothing, and nobody can write it. */
+/** An invisible character that nobody can type into a form. */
 export const PSEUDONYM_SIGN = '\u2063'
-/** How the name of a person begins who was erased. */
+/** The start of an erased person's stored name. */
 export const PSEUDONYM_MARK = PSEUDONYM_SIGN + '#'
 const PSEUDONYM_LENGTH = 6
 
-/** What is kept as the name of a person who was erased. It says nothing of them; readers see it in their own words. */
+/** The stored name of an erased person. It says nothing about them; readers see words of their language instead. */
 export const pseudonymOf = (userId: string): string =>
   PSEUDONYM_MARK + userId.replaceAll('-', '').slice(-PSEUDONYM_LENGTH).toUpperCase()
 
-/** What stands in the place of a value that told something of a person who was erased. */
+/** Replaces a stored value that said something about an erased person. */
 export const ERASED = PSEUDONYM_MARK + '-'

@@ -81,7 +81,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
   const hasFailed = Boolean(useRouteError()) || facts?.hasFailed
   const matches = useMatches()
-  // Nothing is shown before the sheet is there: it is asked for ahead of the scripts, which React would write before it.
+  // The page stays blank until the sheet is loaded, so it is preloaded ahead of the scripts, which React would write first.
   if (import.meta.env.SSR && facts && !facts.styles) preload(stylesheet, { as: 'style' })
   const isScripted = !hasFailed && matches.every((match) => !isScriptless(match.handle))
   return (
@@ -100,7 +100,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={facts?.nonce} suppressHydrationWarning />}
         <Meta />
         {facts?.styles ? <style nonce={facts.nonce} dangerouslySetInnerHTML={{ __html: facts.styles }} /> : null}
-        {/* Where the page brings its styles, the sheet is loaded for the next one and holds nothing up. */}
+        {/* When the page has its styles inline, the sheet is loaded for the next page and blocks nothing. */}
         <link rel="stylesheet" href={stylesheet} media={facts?.styles ? 'print' : undefined} suppressHydrationWarning />
         <Links nonce="" />
         {loaded &&
@@ -151,7 +151,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return <Outlet />
 }
 
-/** After another window chose another language, the next page comes as a document, with its texts; but not where a message would be lost. */
+/** When another window has changed the language, loads the next page as a document with its texts, unless a toast would be lost. */
 function useOneLanguage({ language, toasts }: Route.ComponentProps['loaderData']) {
   const { pathname } = useLocation()
   const isOther = useTexts([]).language !== language && toasts.length === 0
@@ -162,12 +162,12 @@ function useOneLanguage({ language, toasts }: Route.ComponentProps['loaderData']
   }, [isOther, pathname])
 }
 
-/** What no area of the console could catch. */
+/** Shows errors that no inner boundary caught. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage failure={useFailure(error)} />
 }
 
-/** Effects run from the inside out, and dialogs hear clicks beside them from the next task on: at this one the page hears everything. */
+/** The last task after hydration: effects run from the inside out, and dialogs listen for clicks outside them from the next task on. */
 const markScripted = () => void (document.documentElement.dataset.scripted = '')
 
 const isScriptless = (handle: unknown): boolean =>

@@ -27,11 +27,11 @@ import { openPdfPages } from './gateways/pdf-pages.server'
 import { openSiblings } from './gateways/siblings.server'
 import { openTracker } from './gateways/tracker.server'
 
-/** Everything a command or a query needs from outside. */
+/** Everything that a command or query needs from outside. */
 export type Services = {
   env: Env
   db: Database
-  /** All rows of a list, for who takes it out. */
+  /** Reads all rows of a list, for an export. */
   readInOrder: ReadInOrder
   messages: MessageGateways
   documents: DocumentStore
@@ -45,16 +45,16 @@ export type Services = {
   meter: Meter
   later: Later
   log: Logger
-  /** The product's clock. The database's own is asked only to notice a wrong clock, and to refuse erasing under one. */
+  /** The product's clock. The database's own is read only to detect a wrong clock, and to refuse erasing while it is wrong. */
   now: () => Date
   /** True when the database answers and its migrations are in order. */
   isReady: () => Promise<boolean>
-  /** How the connections to the database are used now. */
+  /** How the database connections are in use now. */
   poolUse: () => PoolUse[]
   close: () => Promise<void>
 }
 
-/** The composition root: the only place that joins environment, storage and gateways. */
+/** The composition root: the only place that connects environment, storage and gateways. */
 export async function openServices(env: Env): Promise<Services> {
   waitForEachAddress()
   lookUpTogether()

@@ -7,10 +7,10 @@ export const DEFAULT_LANGUAGE: Language = 'en'
 /** The role ladder, highest first (specification 6). */
 export const ROLES = ['superadmin', 'admin', 'manager', 'cashier'] as const
 export type Role = (typeof ROLES)[number]
-/** Who may review applications, and prepare the decision of a second person. */
+/** Roles that may review applications, and prepare a decision for a second person. */
 export const REVIEWER_ROLES: readonly Role[] = ['superadmin', 'admin', 'manager']
 
-/** A list with its filters under a name, as one person sees it. */
+/** A saved view: a list and its filters under a name, as one person sees it. */
 export type SavedView = {
   id: string
   name: string
@@ -21,7 +21,7 @@ export type SavedView = {
 }
 
 export const USER_STATUSES = ['active', 'inactive', 'invited', 'suspended'] as const
-/** So long an invited user may sign in for the first time. */
+/** How many days an invited user has for the first sign-in. */
 export const INVITATION_DAYS = 30
 export type UserStatus = (typeof USER_STATUSES)[number]
 
@@ -64,13 +64,13 @@ export const VERIFICATION_TYPES = [
   'legal_representative_change',
 ] as const
 export type VerificationType = (typeof VERIFICATION_TYPES)[number]
-/** Mode change requests have a tab of their own. */
+/** All types but mode change requests, which have their own tab. */
 export const FIRST_TAB_TYPES = VERIFICATION_TYPES.filter((type) => type !== 'operation_mode_change')
 
 export const VERIFICATION_STATUSES = ['pending', 'under_review', 'approved', 'rejected', 'need_more_info'] as const
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
 
-/** Whom an application waits for in each status. Every other list of its statuses, in rules and in SQL, is cut from here. */
+/** Who an application waits for in each status. Every other list of its statuses, in rules and in SQL, is derived from this one. */
 export const WAITS_FOR = {
   pending: 'us',
   under_review: 'us',
@@ -104,14 +104,14 @@ export const TIMELINE_EVENTS = [
 ] as const
 export type TimelineEvent = (typeof TIMELINE_EVENTS)[number]
 
-/** What staff do to an application among themselves: part of its history, never told to the applicant. */
+/** What staff do to an application internally: part of its history, never shown to the applicant. */
 const DESK_EVENTS = ['released', 'taken_over', 'prepared', 'returned', 'undone'] as const
 export type HistoryEvent = TimelineEvent | (typeof DESK_EVENTS)[number]
 
 export const DOCUMENT_STATUSES = ['pending', 'verified', 'rejected'] as const
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]
 
-/** What a virus scanner knows of a file; `unscanned` when none was asked. */
+/** A file's virus scan; `unscanned` when no scanner is set. */
 const SCAN_STATES = ['unscanned', 'pending', 'clean', 'infected'] as const
 export type ScanState = (typeof SCAN_STATES)[number]
 
@@ -129,11 +129,11 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 const DOCUMENT_MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const
 export type DocumentMediaType = (typeof DOCUMENT_MEDIA_TYPES)[number]
 
-/** How a sign-in code travels. */
+/** How a sign-in code is sent. */
 export const CODE_CHANNELS = ['whatsapp', 'sms'] as const
 export type CodeChannel = (typeof CODE_CHANNELS)[number]
 
-/** What a code is good for; one made for the one does not open the other. */
+/** What a code is for; a code made for one purpose is refused for another. */
 export const CODE_PURPOSES = ['sign-in', 'sign-up', 'proof'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
@@ -161,7 +161,7 @@ export type WorkingDay = (typeof WORKING_DAYS)[number]
 export const CURRENCIES = ['KZT', 'CNY', 'RUB', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
-/** What a partner fills in before an organization can be submitted, in this order. */
+/** The setup steps that a partner completes before submitting an organization, in order. */
 export const SETUP_STEPS = [
   'basic',
   'contact',
@@ -182,11 +182,11 @@ export type Density = (typeof DENSITIES)[number]
 export const START_PAGES = ['dashboard', 'verifications', 'organizations', 'invites', 'users'] as const
 export type StartPage = (typeof START_PAGES)[number]
 
-/** What a template is for: the reason of a rejection, of a document's, or one item of a request. */
+/** What a template is for: the reason for rejecting an application, for rejecting a document, or one item of a request. */
 export const TEMPLATE_USES = ['rejection', 'document_rejection', 'item'] as const
 export type TemplateUse = (typeof TEMPLATE_USES)[number]
 
-/** What stands in the inbox of a staff member. */
+/** Kinds of entries in a staff member's inbox. */
 const INBOX_KINDS = [
   'mention',
   'taken_over',
@@ -205,7 +205,7 @@ const INBOX_KINDS = [
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
-/** What staff may be told of. */
+/** Events that staff may be notified of. */
 export const STAFF_EVENTS = [
   'new_verification',
   'overdue_verification',
@@ -224,10 +224,10 @@ export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
 /** How a recovery request ended. */
 const RECOVERY_OUTCOMES = ['number_changed', 'declined', 'cancelled'] as const
 export type RecoveryOutcome = (typeof RECOVERY_OUTCOMES)[number]
-/** Where a recovery request stands; a superadmin's number is proposed by one superadmin and agreed to by another. */
+/** The state of a recovery request; a change of a superadmin's number is proposed by one superadmin and agreed to by another. */
 export const RECOVERY_STATES = ['waiting', 'proposed', 'agreed', ...RECOVERY_OUTCOMES] as const
 export type RecoveryState = (typeof RECOVERY_STATES)[number]
 
-/** What two superadmins do with the data of a person. */
+/** What two superadmins together can do with a person's data. */
 export const DATA_REQUEST_KINDS = ['export', 'erase'] as const
 export type DataRequestKind = (typeof DATA_REQUEST_KINDS)[number]

@@ -1,7 +1,7 @@
 import type { Language } from '../vocabulary'
 import { DAY_MS, dayOfUtc, HOUR_MS, MINUTE_MS } from '../durations'
 
-/** Formatting happens on the server only: browsers claim Kazakh but give root data. */
+/** Formatting happens on the server only: browsers claim to support Kazakh but use root data. */
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.DisplayNames>()
 
 function once<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.DisplayNames>(
@@ -17,12 +17,12 @@ function once<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.Rela
 
 const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN', ru: 'ru-RU', kk: 'kk-KZ' }
 
-/** A time of day alone is not taken for yesterday's. */
+/** Up to this age a time of day alone cannot be mistaken for yesterday's. */
 const SAME_DAY_MS = 12 * HOUR_MS
 
 const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
-/** What is shown of an instant. */
+/** The parts of an instant that each format shows. */
 const SHOWN = {
   dateTime: { ...DATE, ...TIME },
   exactTime: { ...DATE, ...TIME, timeZoneName: 'short' },
@@ -42,7 +42,7 @@ const formatAs =
       () =>
         new Intl.DateTimeFormat(LOCALES[language], {
           ...SHOWN[shown],
-          // Where the clock has 24 hours, the zone alone would make two digits of them.
+          // With a 24-hour clock, a format with a zone would write the hour with one digit.
           ...('hour' in SHOWN[shown] && language !== 'en' && { hour: '2-digit' }),
           timeZone,
         }),
@@ -50,23 +50,23 @@ const formatAs =
 
 /** "Mar 5, 2026, 2:07 PM". */
 export const formatDateTime = formatAs('dateTime')
-/** "Mar 5, 2026, 2:07 PM GMT+5": where the zone matters. */
+/** "Mar 5, 2026, 2:07 PM GMT+5": for when the zone matters. */
 export const formatExactTime = formatAs('exactTime')
 /** "Mar 5, 2026". */
 export const formatDate = formatAs('date')
 /** "2:07 PM". */
 export const formatTime = formatAs('time')
-/** "2:05:30 PM": a moment that is seconds away. */
+/** "2:05:30 PM": for a moment that is seconds away. */
 export const formatClock = formatAs('clock')
 /** "Mar 5". */
 export const formatDay = formatAs('day')
 const formatWeekday = formatAs('weekday')
 
-/** "2:07 PM" for the last hours, "Mar 5, 2026, 2:07 PM" before. */
+/** "2:07 PM" for the last 12 hours, "Mar 5, 2026, 2:07 PM" before. */
 export const formatSince = (at: Date, now: Date, language: Language, timeZone: string): string =>
   (now.getTime() - at.getTime() > SAME_DAY_MS ? formatDateTime : formatTime)(at, language, timeZone)
 
-/** "Mar 5", with the year when it is another one than now. */
+/** "Mar 5", with the year when it is not the current one. */
 export function formatShortDay(at: Date, now: Date, language: Language, timeZone: string): string {
   const year = once(`year ${timeZone}`, () => new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }))
   return (year.format(at) === year.format(now) ? formatDay : formatDate)(at, language, timeZone)
@@ -80,7 +80,7 @@ const sheetFormat = (timeZone: string) =>
 
 const offsets = new Map<string, Map<number, number>>()
 
-/** By how much a zone is ahead on a day of universal time; NaN where that changes on the day, or is no whole minutes. */
+/** How many milliseconds a zone is ahead on a day of UTC; NaN when that changes on the day, or is not whole minutes. */
 function offsetMsOn(day: number, timeZone: string): number {
   let known = offsets.get(timeZone)
   if (!known) offsets.set(timeZone, (known = new Map()))
@@ -110,8 +110,8 @@ const MINUTES = Array.from(
 )
 
 /**
- * "2026-03-05 14:07": sorts as it reads, and spreadsheets know it for a date; null for null. A file of a million rows has two million
- * of these, so what a zone and a day have in common is asked once.
+ * "2026-03-05 14:07": sorts correctly as text, and spreadsheets read it as a date; null for null. A file of a million rows has two
+ * million of these, so the offset of a zone on a day is computed once.
  */
 export function formatSheetTime(at: Date | null, timeZone: string): string | null {
   if (at === null) return null
@@ -122,11 +122,11 @@ export function formatSheetTime(at: Date | null, timeZone: string): string | nul
   return dayInSheet(day) + MINUTES[Math.floor((shownMs - day * DAY_MS) / MINUTE_MS)]
 }
 
-/** The day alone, which can be sorted too. */
+/** "2026-03-05": the day alone, which also sorts correctly. */
 export const formatSheetDay = (at: Date | null, timeZone: string): string | null =>
   formatSheetTime(at, timeZone)?.slice(0, 'YYYY-MM-DD'.length) ?? null
 
-/** "GMT+5": how a zone differs from universal time at an instant. */
+/** "GMT+5": a zone's offset from UTC at an instant. */
 export function formatZone(at: Date, timeZone: string): string {
   const parts = once(
     `zone ${timeZone}`,
@@ -139,10 +139,10 @@ export function formatZone(at: Date, timeZone: string): string {
 const relativeInWords = (language: Language) =>
   once(`in words ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }))
 
-/** Where “now” is said of what is going on, not of what was. */
+/** Languages where “now” means the present, and something else is said of what has just happened. */
 const JUST_NOW: Partial<Record<Language, string>> = { zh: '刚刚', kk: 'жаңа ғана' }
 
-/** "3 hours ago": now under a minute, minutes under an hour, hours under two days, days under two months, else months. */
+/** "3 hours ago": "now" under a minute, minutes under an hour, hours under two days, days under two months, else months. */
 export function formatRelative(at: Date, now: Date, language: Language): string {
   const format = once(
     `relative ${language}`,
@@ -165,19 +165,19 @@ export function formatDuration(durationMs: number, language: Language): string {
   return formatUnit(durationMs / DAY_MS, 'day', language, 1)
 }
 
-/** "5 days": whole ones, as "5 days ago" counts them. */
+/** "5 days": whole days, counted as "5 days ago" counts them. */
 export function formatAge(durationMs: number, language: Language): string {
   const hours = Math.floor(durationMs / HOUR_MS)
   return hours < 48 ? formatUnit(hours, 'hour', language) : formatUnit(Math.floor(durationMs / DAY_MS), 'day', language)
 }
 
-/** "12 minutes", "3 hours", "2 days": how long something has lasted by now. */
+/** "12 minutes", "3 hours", "2 days": how long something has lasted so far, at least a minute. */
 export const formatLasted = (lastedMs: number, language: Language): string =>
   lastedMs < HOUR_MS
     ? formatUnit(Math.max(1, Math.floor(lastedMs / MINUTE_MS)), 'minute', language)
     : formatAge(lastedMs, language)
 
-/** "1,250 kg", "45 min": short, as beside the fields of forms; in Chinese in words there too. */
+/** "1,250 kg", "45 min": with the short unit, as beside form fields; Chinese uses the long unit there too. */
 export const formatAmount = (value: number, unit: string, language: Language): string =>
   formatUnit(value, unit, language, 0, language === 'zh' ? 'long' : 'short')
 
@@ -203,7 +203,7 @@ export function formatUnit(
 
 const YEAR_DAYS = 365
 
-/** A year, or several with or without their days of February 29; null for other periods. */
+/** Returns whole years for a year or several, with or without their leap days; null for other periods. */
 function asYears(days: number): number | null {
   const years = Math.floor(days / YEAR_DAYS)
   return years > 0 && days - years * YEAR_DAYS <= Math.floor((years + 1) / 4) ? years : null
@@ -220,7 +220,7 @@ export function formatPeriod(days: number, language: Language): string {
 export const formatList = (items: readonly string[], language: Language): string =>
   new Intl.ListFormat(LOCALES[language], { type: 'conjunction' }).format(items)
 
-/** "Standard delivery and cold chain": what stands after another in a list is no beginning of a sentence. */
+/** "Standard delivery and cold chain": items after the first begin in lower case. */
 export const formatNouns = (nouns: readonly string[], language: Language): string =>
   formatList(
     nouns.map((noun, index) => (index === 0 ? noun : noun.charAt(0).toLowerCase() + noun.slice(1))),
@@ -231,11 +231,11 @@ export function formatNumber(value: number, language: Language): string {
   return once(`number ${language}`, () => new Intl.NumberFormat(LOCALES[language])).format(value)
 }
 
-/** "1,000+" where there are more than were counted. */
+/** "1,000+" when there are more than were counted. */
 export const formatFound = ({ total, isMore }: { total: number; isMore: boolean }, language: Language): string =>
   formatNumber(total, language) + (isMore ? '+' : '')
 
-/** "+3", "−2": how much more or less there is. */
+/** "+3", "−2": a difference with its sign. */
 export function formatChange(value: number, language: Language): string {
   return once(
     `change ${language}`,
@@ -264,13 +264,13 @@ export function formatCountry(country: string, language: Language): string {
   return country === 'US' && language === 'en' ? 'United States' : (names.of(country) ?? country)
 }
 
-/** What a language is called inside a sentence of another one. */
+/** The name of a language as written inside a sentence of another one. */
 export function formatLanguage(named: Language, language: Language): string {
   const names = once(`language ${language}`, () => new Intl.DisplayNames([LOCALES[language]], { type: 'language' }))
   return names.of(named) ?? named
 }
 
-/** "today", "tomorrow", else "Mon, Mar 9": a day that is not over yet. */
+/** "today", "tomorrow", else "Mon, Mar 9": for a day that is not over yet. */
 export function formatDayAhead(at: Date, now: Date, language: Language, timeZone: string): string {
   const dayOf = (instant: Date) =>
     once(`day ${timeZone}`, () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })).format(instant)

@@ -58,5 +58,5 @@ export type Namespace = keyof Resources
 /** A translation key with its namespace, such as `access:error.codeInvalid`. */
 export type TextKey = { [N in Namespace]: `${N}:${ParseKeys<N> & string}` }[Namespace]
 
-/** A sentence not yet translated: its key and what goes into it. */
+/** A sentence that is not translated yet: its key and its values. */
 export type Text = { key: TextKey; values?: Record<string, string | number> }

@@ -1,14 +1,14 @@
 import { LANGUAGES, type Language } from '../vocabulary'
 
-/** Each language under its own name, for the language menu. */
+/** Each language's own name, for the language menu. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', zh: '中文', ru: 'Русский', kk: 'Қазақша' }
 
 export const LANGUAGE_COOKIE = 'lng'
-/** As of cookies that the specification gives no age of their own; a sign-in renews it. `page.js` says the same. */
+/** The age of cookies for which the specification gives none; a sign-in renews it. `page.js` has the same number. */
 export const LANGUAGE_COOKIE_MAX_AGE_S = 7 * 24 * 3600
 export const LANGUAGE_PARAM = 'lng'
 
-/** A `?lng=` left in the address would win over a language that is chosen. */
+/** Removes `?lng=` from an address, where it would override a newly chosen language. */
 export function withoutLanguage(path: string): string {
   const url = new URL(path, 'http://local')
   url.searchParams.delete(LANGUAGE_PARAM)

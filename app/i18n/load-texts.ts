@@ -7,7 +7,10 @@ const AT_ONCE = 10
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Asks for namespaces, at most ten at a time; one that the network or the server failed is asked for again (specification 1). */
+/**
+ * Returns a function that loads a namespace. At most ten load at a time, and one that the network or the server failed is retried
+ * (specification 1).
+ */
 export function textsLoader(language: string): (namespace: string) => Promise<TextTree> {
   let free = AT_ONCE
   const waiting: (() => void)[] = []

@@ -2,7 +2,7 @@ import type { Language } from '../vocabulary'
 import { formatDate, formatExactTime, formatRelative } from './format'
 import { keepTogether } from './spacing'
 
-/** A moment in words: ISO 8601, what is read, and the exact time with its zone for the tooltip. */
+/** A moment: ISO 8601, the text to show, and the exact time with its zone for the tooltip. */
 export type Moment = { at: string; text: string; exact: string }
 
 /** "3 hours ago". */
@@ -12,7 +12,7 @@ export const relativeMoment = (at: Date, now: Date, language: Language, timeZone
   exact: formatExactTime(at, language, timeZone),
 })
 
-/** "Mar 5, 2026", the day as it is in `zoneOfDay`. */
+/** "Mar 5, 2026": the day in `zoneOfDay`. */
 export const dayMoment = (at: Date, language: Language, timeZone: string, zoneOfDay = timeZone): Moment => ({
   at: at.toISOString(),
   text: keepTogether(formatDate(at, language, zoneOfDay), language),

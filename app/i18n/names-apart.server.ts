@@ -1,7 +1,7 @@
 import type { Language } from '../vocabulary'
 import { translate } from './texts.server'
 
-/** For screen readers: a distinguishing mark behind a row's name, where another row has the same name; else ''. */
+/** For screen readers: a distinguishing mark after a row's name when another row has the same name; else ''. */
 export function namesApart<Row>(
   rows: readonly Row[],
   language: Language,

@@ -5,5 +5,5 @@ let translator: Translator | null = null
 
 export const setPageTexts = (started: Translator): void => void (translator = started)
 
-/** A sentence in the language of the page, for what is no component; in the browser only. */
+/** A sentence in the language of the page, for code outside components; '' on the server. */
 export const pageText = (key: TextKey): string => translator?.find(key, []) ?? ''

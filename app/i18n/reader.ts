@@ -1,4 +1,4 @@
 import type { Language } from '../vocabulary'
 
-/** Who reads: words and times are written in their language and zone on the server. */
+/** The reader of an answer: the server writes words and times in their language and zone. */
 export type Reader = { language: Language; timeZone: string; now: Date }

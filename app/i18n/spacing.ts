@@ -7,7 +7,10 @@ const NUMBER_AND_UNIT = /(\d|№|\{\{(?:count|n|hours|total|used|maximum|most)\}
 const GROUPS_OF_DIGITS = /(?<=\d) (?=\d)/g
 const SHORT_WORD = /(?<![\p{L}\p{N}-])(а|в|во|до|за|и|из|к|ко|на|не|ни|но|о|об|от|по|с|со|у) (?=\S)/giu
 
-/** No line ends within a number; of Russian and Kazakh none parts a number from its unit or begins with a dash, of Russian none ends in a short preposition. */
+/**
+ * Keeps a line from breaking within a number; in Russian and Kazakh also between a number and its unit or before a dash, in Russian
+ * after a short preposition.
+ */
 export function keepTogether(sentence: string, language: Language): string {
   const grouped = sentence.replace(GROUPS_OF_DIGITS, KEPT)
   if (language !== 'ru' && language !== 'kk') return grouped
@@ -15,7 +18,7 @@ export function keepTogether(sentence: string, language: Language): string {
   return language === 'ru' ? kept.replace(SHORT_WORD, `$1${KEPT}`) : kept
 }
 
-/** All texts of a language with their no-break spaces, which nobody has to write. */
+/** Adds the no-break spaces to all texts of a language, so that nobody has to write them. */
 export const spaced = (texts: TextTree, language: Language): TextTree =>
   Object.fromEntries(
     Object.entries(texts).map(([part, inner]) => [

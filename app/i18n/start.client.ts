@@ -4,8 +4,8 @@ import { makeTranslator, type Translator } from './translator'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../vocabulary'
 
 /**
- * The browser's translator. It starts in the language of the page with the texts that came with it, so that nothing
- * differs at hydration; other namespaces are loaded when a page needs them (specification 1).
+ * Returns the browser's translator. It starts in the language of the page with the texts that came with it, so that hydration finds
+ * no difference; other namespaces are loaded when a page needs them (specification 1).
  */
 export function startTexts(): Translator {
   const { lang } = document.documentElement
@@ -34,7 +34,7 @@ const askAnew = () => location.replace(location.pathname + location.search)
 
 const RELOADED_KEY = 'gatehouse:without-texts'
 
-/** A page whose texts cannot be had is asked for as a document, which brings them with it; once, and not where storage is off. */
+/** Loads the page as a document, which includes its texts, after they failed to load; once, and not when storage is off. */
 function loadAsDocument(): void {
   try {
     if (sessionStorage.getItem(RELOADED_KEY) === location.href) return
@@ -47,8 +47,8 @@ function loadAsDocument(): void {
 }
 
 /**
- * Local and session storage come before the browser's language: what the server could not see is told to it by cookie. Where there is one, the page
- * comes alive first: another process is asked for the storage.
+ * Local and session storage override the browser's language: a cookie tells the server what it could not see. With a cookie, storage
+ * is only written, and when idle: reading it asks another process, and hydration goes first.
  */
 function followStoredLanguage(language: string): void {
   if (ofCookie())
@@ -80,7 +80,7 @@ function keepLanguage(language: string): void {
   }
 }
 
-/** Safari tells nobody when it has nothing to do. */
+/** Safari has no `requestIdleCallback`. */
 const IDLE_AFTER_MS = 1000
 const whenIdle = (act: () => void): void =>
   void ('requestIdleCallback' in globalThis ? requestIdleCallback(act) : setTimeout(act, IDLE_AFTER_MS))

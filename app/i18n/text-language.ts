@@ -1,13 +1,13 @@
 import type { Language } from '../vocabulary'
 
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Han}/u]
-/** Each sign is looked up once: a list asks for a hundred names and words. */
+/** Each character's script is looked up once: a list asks for a hundred names and words. */
 const scriptOf = new Map<string, number>()
 const KAZAKH = /[әғқңөұүһі]/iu
 
 /**
- * The language in which a text that somebody wrote is to be read aloud, by its letters; undefined where the page's own voice
- * reads it. Words in Cyrillic without a Kazakh letter may be either; a whole sentence of them is Russian.
+ * The language in which a text that somebody wrote is to be read aloud, judged by its letters; undefined when it is the page's own,
+ * or the text is too short. Cyrillic without a Kazakh letter is Russian, except up to three words on a Kazakh page.
  */
 export function textLanguage(text: string, page: string): Language | undefined {
   const counts = [0, 0, 0]
@@ -22,7 +22,7 @@ export function textLanguage(text: string, page: string): Language | undefined {
   const [latin = 0, cyrillic = 0, signs = 0] = counts
   const han = signs * 2
   const most = Math.max(latin, cyrillic, han)
-  // A mark or a code is read in any language.
+  // A mark or a code reads the same in any language.
   if (most < 3) return undefined
   const language = most === han ? 'zh' : most === latin ? 'en' : cyrillicLanguage(text, page)
   return language === page ? undefined : language

@@ -19,13 +19,13 @@ for (const [file, content] of Object.entries(files)) {
 const pages: Partial<Record<Language, Texts>> = {}
 const translators: Partial<Record<Language, Translator>> = {}
 
-/** As pages read them, made with the first page of a language. Messages, tables for spreadsheets and titles have plain spaces. */
+/** Page texts with no-break spaces, made for the first page of a language. Messages, exports and titles have plain spaces. */
 const pageTexts = (language: Language): Texts =>
   (pages[language] ??= Object.fromEntries(
     Object.entries(resources[language] ?? {}).map(([namespace, texts]) => [namespace, spaced(texts, language)]),
   ))
 
-/** The shared translator of a language's pages. */
+/** The shared translator for pages in a language. */
 export const textsIn = (language: Language): Translator =>
   (translators[language] ??= makeTranslator(language, pageTexts(language)))
 
@@ -42,7 +42,7 @@ export function namespaceIn(language: Language, namespace: string): TextTree | u
 type TextsFile = { json: string; tag: string }
 const textsFiles = new Map<string, TextsFile>()
 
-/** A namespace as it is handed out at `/i18n/{language}/{namespace}`, and what tells it from that of another release. */
+/** A namespace as `/i18n/{language}/{namespace}` serves it, with a tag that differs between releases when it changed; null for an unknown one. */
 export function namespaceFile(language: Language, namespace: string): TextsFile | null {
   const name = `${language} ${namespace}`
   const made = textsFiles.get(name)
@@ -57,7 +57,7 @@ export function namespaceFile(language: Language, namespace: string): TextsFile 
 
 const written = new Map<string, string>()
 
-/** The namespaces as JSON that may stand in a page, for the page's own translator. */
+/** The namespaces as JSON that is safe inside a page, for the browser's translator. */
 export function textsJson(language: Language, namespaces: Iterable<string>): string {
   const members = [...namespaces].flatMap((namespace) => {
     const name = `${language} ${namespace}`
@@ -78,5 +78,5 @@ function plainTexts(language: Language): Translator {
 /** A sentence in a language, for messages and page titles made on the server. */
 export const translate = (language: Language, text: Text): string => plainTexts(language).say(text)
 
-/** A name or another text that somebody wrote, as it is read in a language: people who were erased have names of its own. */
+/** Returns a text that somebody wrote as a reader of `language` sees it, with that language's words for erased people. */
 export const readIn = (language: Language, written: string): string => plainTexts(language).read(written)

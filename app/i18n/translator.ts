@@ -15,27 +15,30 @@ export type Translator = {
   has: (namespace: string) => boolean
   add: (namespace: string, texts: TextTree) => void
   /**
-   * The sentence as it is written, with its placeholders and tags; the key where there is none. `signIn.title` is looked for in
-   * each namespace, `access:signIn.title` in that one.
+   * The sentence as written, with its placeholders and tags; the key when there is none. `signIn.title` is looked up in each
+   * namespace, `access:signIn.title` in that one.
    */
   find: (key: string, namespaces: readonly string[], count?: unknown) => string
   in: <Of extends Namespace>(namespaces: string | readonly string[]) => TFunction<Of>
-  /** A sentence whose key the domain chose, with its namespace unless it is a common one. */
+  /** A sentence whose key the domain chose; the key names its namespace unless that is a common one. */
   say: (text: Text | TextKey) => string
-  /** A value as it is read in a sentence: whole numbers in groups, else what somebody wrote. */
+  /** A value as shown in a sentence: whole numbers with grouped digits, else what somebody wrote. */
   show: (value: unknown) => string
-  /** What somebody wrote, with people who were erased called as readers of this language call them. */
+  /** What somebody wrote, with this language's words for erased people. */
   read: (written: string) => string
-  /** Brings a namespace that is not here, in the browser. */
+  /** Loads a missing namespace; in the browser only. */
   load?: (namespace: string) => Promise<void>
 }
 
 const PLACEHOLDER = /( ?)\{\{(\w+)\}\}( ?)/g
-/** With the brackets of Chinese, which are as wide. */
+/** Chinese brackets count too: they are as wide. */
 const HAN_FIRST = /^\u2068?[\p{Script=Han}（《「『【]/u
 const HAN_LAST = /[\p{Script=Han}）》」』】]\u2069?$/u
 
-/** Puts values, as they are read, into the placeholders of a sentence. A space beside one keeps other letters apart from Chinese, and goes between two Chinese words. */
+/**
+ * Fills a sentence's placeholders with values, as `show` writes them. A space beside a placeholder separates other letters from
+ * Chinese; between two Chinese words it is dropped.
+ */
 export const fill = (
   sentence: string,
   values: Values | undefined,

@@ -4,12 +4,12 @@ import type { Translator } from './translator'
 
 export const TextsContext = createContext<Translator | null>(null)
 
-/** What has not to be waited for; React takes a promise of this form without a pause. */
+/** For a namespace that is already there: React does not suspend for a promise of this form. */
 const HERE = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined })
 
 /**
- * The page's translator, once it has the namespaces; what is missing in the browser is waited for. React tells promises of one
- * component apart by their order alone, so one that is no longer missing keeps its place.
+ * Returns the page's translator; in the browser it suspends until missing namespaces are loaded. React tells the promises of one
+ * component apart by their order alone, so a loaded namespace keeps its place.
  */
 export function useTexts(namespaces: string | readonly string[]): Translator {
   const translator = use(TextsContext)
@@ -19,7 +19,7 @@ export function useTexts(namespaces: string | readonly string[]): Translator {
   return translator
 }
 
-/** Sentences of these namespaces by key; a key of another one than the first is named with it. */
+/** Sentences of these namespaces by key; a key outside the first namespace names its own. */
 export function useTranslation<const Of extends FlatNamespace | readonly FlatNamespace[] = 'common'>(
   namespaces?: Of,
 ): { t: TFunction<Of extends Namespace ? Of : never> } {

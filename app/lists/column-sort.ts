@@ -1,7 +1,7 @@
-/** The two orders of a column, the one that is chosen first in front. */
+/** The two orders of a column; `first` is the one chosen first. */
 type Orders<Order extends string> = { rising: Order; falling: Order; first?: 'rising' | 'falling' }
 
-/** Where the head of a sortable column leads, and which way the list stands by it; no direction while it does not. */
+/** The link of a sortable column head, and the direction of the current order; no direction when the list is sorted by another column. */
 export function columnSort<Order extends string>(
   current: Order,
   { rising, falling, first = 'rising' }: Orders<Order>,

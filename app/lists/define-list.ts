@@ -3,13 +3,16 @@ import { DEFAULT_PAGE_SIZE, readPage, readPageSize, type PageSize } from './pagi
 
 type ListFields = Record<string, ListField<unknown>>
 
-/** What a list's address says, every field present. */
+/** The state that a list's address holds, with every field present. */
 export type ListState<Of extends ListFields> = {
   [Key in keyof Of]: Of[Key] extends ListField<infer Value> ? Value : never
 } & {
   page: number
   pageSize: PageSize
-  /** What an address without a page size means to its reader; left out of links. Null where it names one and the reader is not known. */
+  /**
+   * The page size that an address without one means to its reader; links leave it out. Null when the address names one and the
+   * reader is not known.
+   */
   usualPageSize: PageSize | null
 }
 
@@ -18,23 +21,23 @@ type Source = Request | URL | URLSearchParams
 type MemberOf<Given> =
   Given extends ListField<infer Value> ? (Value extends readonly (infer One)[] ? One : Value) : never
 
-/** What a field is called, and its members where the address's own word is not for people. */
+/** A field's label, and the words for its members when the address's own word is not for people. */
 type ChipTexts<Of extends ListFields> = {
   [Key in keyof Of]?: { label: string; member?: (member: MemberOf<Of[Key]>) => string }
 }
 
-/** One thing a person has narrowed the list by, for removable chips. */
+/** One filter that a person has set, for removable chips. */
 export type ActiveFilter<Of extends ListFields> = { key: keyof Of & string; value: string }
 
 /**
- * A list whose state lives in its address (specification 2): wrong values fall back silently, unknown members are
- * dropped, defaults are left out of links.
+ * A list whose state lives in its address (specification 2): wrong values silently become defaults, unknown members are dropped,
+ * defaults are left out of links.
  */
 export function defineList<const Of extends ListFields>(given: {
   path: string
   fields: Of
   pageSize?: PageSize
-  /** By field: what older addresses call it. */
+  /** By field: its name in older addresses. */
   formerly?: Partial<Record<keyof Of & string, string>>
 }) {
   type State = ListState<Of>
@@ -42,7 +45,7 @@ export function defineList<const Of extends ListFields>(given: {
   const names = Object.keys(given.fields) as (keyof Of & string)[]
   const searches = new WeakMap<State, string>()
 
-  /** `usual` is the page size a person has chosen for all lists; an address that is only carried on is read without. */
+  /** Reads the state from an address. `usual` is the page size that a person chose for all lists; omitted when the address is only passed on. */
   function read(source: Source, usual?: PageSize | null): State {
     const params = paramsOf(source)
     const nameIn = (name: keyof Of & string) => (params.has(name) ? name : (given.formerly?.[name] ?? name))
@@ -58,12 +61,12 @@ export function defineList<const Of extends ListFields>(given: {
 
   const empty = read(new URLSearchParams())
 
-  /** The state as a query string with its question mark, or ''. Any patch but a page starts again at page 1. */
+  /** The state as a query string with its question mark, or ''. A patch of anything but the page goes back to page 1. */
   function search(state: State, patch: Partial<State> = {}): string {
     const keys = Object.keys(patch)
     if (keys.length > 0)
       return write({ ...state, ...(keys.some((key) => key !== 'page') ? { page: 1 } : {}), ...patch })
-    // Each row of a page links to the list as it is; no state is changed once it is made.
+    // Remembered, since each row of a page links to the list: a state never changes once it is made.
     const text = searches.get(state) ?? write(state)
     searches.set(state, text)
     return text
@@ -84,7 +87,7 @@ export function defineList<const Of extends ListFields>(given: {
     return { ...state, [key]: remaining, page: 1 }
   }
 
-  /** What the list is narrowed by, in words and in their order, each with the address without it. */
+  /** The active filters in words, in the order of `texts`, each with the address that removes it. */
   function chips(state: State, texts: ChipTexts<Of>) {
     return (Object.keys(texts) as (keyof Of & string)[]).flatMap((key) =>
       (given.fields[key]?.narrows(state[key]) ?? []).map((value) => ({
@@ -99,7 +102,7 @@ export function defineList<const Of extends ListFields>(given: {
     path: given.path,
     definition: given.fields,
     fields: names,
-    /** True where older addresses have other names of fields. */
+    /** True when older addresses use other field names. */
     isRenamed: given.formerly !== undefined,
     empty,
     read,
@@ -109,7 +112,7 @@ export function defineList<const Of extends ListFields>(given: {
     /** The state without one member of a field, or without the whole field, at page 1. */
     without,
     chips,
-    /** Everything the list is narrowed by; order and paging do not narrow. */
+    /** All active filters; order and paging are none. */
     activeFilters: (state: State): ActiveFilter<Of>[] =>
       names.flatMap((key) => (given.fields[key]?.narrows(state[key]) ?? []).map((value) => ({ key, value }))),
   }

@@ -11,7 +11,7 @@ export type ListField<Value> = {
   narrows(value: Value): readonly string[]
 }
 
-/** Any number of a closed list, in the list's own order; unknown members are dropped. */
+/** Any number of members of a closed list, in the list's own order; unknown members are dropped. */
 export function members<const Member extends string>(all: readonly Member[]): ListField<Member[]> {
   return {
     read: (values) => {
@@ -24,7 +24,7 @@ export function members<const Member extends string>(all: readonly Member[]): Li
   }
 }
 
-/** Any number of values of a shape, such as ids; others are dropped. */
+/** Up to `MEMBERS_MAX` values that match `shape`, such as ids; others are dropped. */
 export function matching(shape: RegExp): ListField<string[]> {
   return {
     read: (values) => [...new Set(spread(values).filter((value) => shape.test(value)))].slice(0, MEMBERS_MAX),
@@ -59,8 +59,8 @@ export function text(): ListField<string> {
 }
 
 /**
- * What stands in a search box, trimmed, at most {@link SEARCH_MAX_LENGTH} signs, without NUL and without signs that print nothing: address
- * books and web pages put them around numbers and addresses, and nobody sees that they came along.
+ * Returns the text of a search box, trimmed, at most {@link SEARCH_MAX_LENGTH} characters, without NUL and invisible characters:
+ * address books and web pages put those around numbers and addresses, where nobody sees them.
  */
 export const searchWords = (typed: string): string =>
   Array.from(typed.replaceAll(/\0|\p{Cf}/gu, '').trim())
@@ -68,7 +68,7 @@ export const searchWords = (typed: string): string =>
     .join('')
     .trim()
 
-/** Repeated keys, the comma form and a JSON array alike. */
+/** Splits repeated keys, the comma form and a JSON array into values. */
 function spread(values: readonly string[]): string[] {
   return values.flatMap((value) => jsonStrings(value) ?? value.split(',')).map((value) => value.trim())
 }

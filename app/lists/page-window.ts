@@ -3,9 +3,8 @@ export type PageStep = number | 'gap'
 const PAGES_SHOWN_FULLY = 5
 
 /**
- * Which page numbers a pagination shows (specification 9): up to five fully; otherwise the first, the current with its
- * neighbours and the last, with a `gap` where pages are left out.
- * `page` is held inside 1 … `pageCount`; no pages at all count as one.
+ * Which page numbers a pagination shows (specification 9): all of up to five; otherwise the first, the current with its neighbours
+ * and the last, with a `gap` where pages are left out. `page` is clamped to 1 … `pageCount`; no pages count as one.
  */
 export function pageWindow(page: number, pageCount: number): PageStep[] {
   const last = Math.max(1, Math.trunc(pageCount))
