@@ -111,7 +111,7 @@ export type HistoryEvent = TimelineEvent | (typeof DESK_EVENTS)[number]
 export const DOCUMENT_STATUSES = ['pending', 'verified', 'rejected'] as const
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]
 
-/** A file's virus scan; `unscanned` when no scanner is set. */
+/** The state of a file's virus scan; `unscanned` when no scanner was asked. */
 const SCAN_STATES = ['unscanned', 'pending', 'clean', 'infected'] as const
 export type ScanState = (typeof SCAN_STATES)[number]
 

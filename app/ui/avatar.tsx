@@ -2,7 +2,7 @@ import { PSEUDONYM_MARK } from '../pseudonyms'
 
 type AvatarProps = { name: string; size?: 'small' | 'normal' | 'large' }
 
-/** The initials of a person beside their name, which is what readers get. */
+/** A person's initials, hidden from screen readers, which read the name beside them. */
 export function Avatar({ name, size = 'normal' }: AvatarProps) {
   return (
     <>
@@ -13,10 +13,7 @@ export function Avatar({ name, size = 'normal' }: AvatarProps) {
   )
 }
 
-/**
- * First letters of the first and the last word; the first character of a name written in one, as Chinese ones are. None of
- * somebody who was erased.
- */
+/** The first letters of the first and the last word, or the first character of a one-word name, as in Chinese. A dash for an erased person. */
 export function initials(name: string): string {
   if (name.startsWith(PSEUDONYM_MARK)) return '–'
   const words = name.trim().split(/\s+/)

@@ -28,21 +28,21 @@ export function buttonClass({ variant = 'secondary', size = 'normal', wide, icon
 export type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
     busy?: boolean
-    /** Acts on a double click too that began on what stood in its place before; left out, that is caught ({@link pressOnce}). */
+    /** Also acts on the second half of a double click that began on another element in its place; otherwise {@link pressOnce} stops it. */
     takesSecondClick?: boolean
   }
 
 let pressed: EventTarget | null = null
 
-/** The second half of a double click that meets what has taken the place of what the first one pressed: it presses nothing. */
+/** Stops the second half of a double click when another element has taken the place of the one that the first half pressed. */
 export const pressOnce = (event: MouseEvent) => {
   if (event.detail > 1 && event.currentTarget !== pressed) event.preventDefault()
   else pressed = event.currentTarget
 }
 
 /**
- * A native button; `type` is `button` unless given. A busy one shows a spinner and stays focusable. Its `onClick` hears of a click
- * that {@link pressOnce} lets through.
+ * A native button; `type` is `button` unless given. A busy one shows a spinner and stays focusable. `onClick` gets only clicks that
+ * {@link pressOnce} lets through.
  */
 export function Button({
   variant,
@@ -76,7 +76,7 @@ export function Button({
   )
 }
 
-/** Submits its form, primary unless told otherwise; busy while this very button's POST is under way. */
+/** Submits its form; primary unless told otherwise; busy while the POST of this very button is in flight. */
 export function SubmitButton({ variant = 'primary', ...rest }: ButtonProps) {
   const navigation = useNavigation()
   const posting = navigation.state !== 'idle' && navigation.formMethod === 'POST'
@@ -84,7 +84,7 @@ export function SubmitButton({ variant = 'primary', ...rest }: ButtonProps) {
   return <Button type="submit" variant={variant} busy={posting && mine} {...rest} />
 }
 
-/** A link that looks like a button. The space keeps it apart from the next one where there are no styles. */
+/** A link that looks like a button. The space after it separates it from the next one when there are no styles. */
 export function ButtonLink({ variant, size, icon, wide, iconOnly, className, children, ...rest }: Look & LinkProps) {
   return (
     <>
@@ -112,7 +112,7 @@ function Content({
   )
 }
 
-/** The buttons under a form; the primary one comes first, because Enter takes the first. */
+/** The buttons under a form; the primary one comes first, because Enter presses the first. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className="form-actions">{children}</div>
 }

@@ -14,7 +14,7 @@ type CalloutProps = RefAttributes<HTMLDivElement> & {
   kind?: keyof typeof KINDS
   icon?: IconName
   title?: ReactNode
-  /** `alert` when it tells of something that just went wrong. */
+  /** `alert` for something that just went wrong. */
   role?: 'alert' | 'status'
   tabIndex?: number
   autoFocus?: boolean

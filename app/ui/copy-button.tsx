@@ -15,7 +15,7 @@ type CopyProps = {
 
 type CopyButtonProps = CopyProps & Pick<ButtonProps, 'variant' | 'size' | 'iconOnly'>
 
-/** Copies `value`; without scripts the button is not there, and the value can be selected. */
+/** Copies `value`. Not drawn without scripts, where the value can be selected. */
 export function CopyButton({ value, label, copied, ...look }: CopyButtonProps) {
   const copy = useCopy(value, copied)
   return (
@@ -27,7 +27,7 @@ export function CopyButton({ value, label, copied, ...look }: CopyButtonProps) {
   )
 }
 
-/** The entry of a menu that copies `value`; not there without scripts, nor before the menu is opened. */
+/** A menu entry that copies `value`; not drawn without scripts, nor before the menu was opened. */
 export const CopyMenuButton = (props: CopyProps) => (use(WasOpened) ? <CopyEntry {...props} /> : null)
 
 function CopyEntry({ value, label, copied }: CopyProps) {
@@ -39,7 +39,7 @@ function CopyEntry({ value, label, copied }: CopyProps) {
   )
 }
 
-/** Writes to the clipboard and says so; where the browser has or allows none, it says that instead. */
+/** Copies to the clipboard and shows a toast; an error toast when the browser has no clipboard or denies it. */
 function useCopy(value: string, copied: string): () => Promise<void> {
   const { t } = useTranslation('ui')
   return async () => {

@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation'
 import { Badge } from './badge'
 import { DOCUMENT_TONES } from './status-tones'
 
-/** The verdict on a document, and that it was replaced: one that was replaced before anybody judged it waits for nobody. */
+/** A document's verdict, and whether it was replaced. One replaced before a verdict shows no `pending` badge: nobody needs to judge it. */
 export function DocumentStatusBadges({ status, isReplaced }: { status: DocumentStatus; isReplaced: boolean }) {
   const { t } = useTranslation('organizations')
   return (

@@ -6,13 +6,13 @@ type EmptyStateProps = {
   title: string
   text?: string
   icon?: IconName
-  /** It is news to who was led here. */
+  /** Announces the text to whoever navigates here. */
   isSaid?: boolean
   /** The first action. */
   children?: ReactNode
 }
 
-/** Nothing here yet: what it is for, and the first thing to do. */
+/** Nothing here yet: says what belongs here, and the first thing to do. */
 export function EmptyState({ title, text, icon = 'inbox', isSaid, children }: EmptyStateProps) {
   return (
     <div className="empty" data-said={isSaid ? `${title} ${text ?? ''}` : undefined}>
@@ -26,7 +26,7 @@ export function EmptyState({ title, text, icon = 'inbox', isSaid, children }: Em
   )
 }
 
-/** Nothing matches: the filters that hide everything, each with a way to remove it. */
+/** Nothing matches: shows the active filters, each with a link that removes it. */
 export function NoMatch({
   title,
   text,

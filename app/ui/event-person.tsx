@@ -4,7 +4,7 @@ import { UserText } from './user-text'
 
 type EventPersonProps = { name: string | null; event: HistoryEvent | 'document_rejected' }
 
-/** Who did it. Without a name it was the applicant only where nobody else can: machines and the operator have none either. */
+/** Who caused an event. Without a name, the applicant for events that only applicants cause; the system and its operator have no name either. */
 export function EventPerson({ name, event }: EventPersonProps) {
   const { t } = useTranslation('common')
   const isOfApplicant = event === 'submitted' || event === 'resubmitted'

@@ -6,11 +6,11 @@ export type Fact = {
   label: string
   /** Null, undefined and the empty string read as “not given”. */
   value: ReactNode
-  /** Takes the whole width. */
+  /** Spans the whole width. */
   wide?: boolean
 }
 
-/** Labels and values, in two columns where there is room. Two may have one label, as of branches of one name. */
+/** Labels and values, in two columns where there is room. Labels may repeat, as for branches with the same name. */
 export function Facts({ facts, columns = 'two' }: { facts: readonly Fact[]; columns?: 'one' | 'two' }) {
   return (
     <dl className={columns === 'one' ? 'facts facts-one' : 'facts'}>
@@ -26,7 +26,7 @@ export function Facts({ facts, columns = 'two' }: { facts: readonly Fact[]; colu
   )
 }
 
-/** A dash for the eye, words for a reader. */
+/** A dash, read as words by screen readers. */
 export function NotGiven({ label }: { label?: string }) {
   const { t } = useTranslation('ui')
   return (

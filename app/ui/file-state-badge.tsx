@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation'
 
 const TONES = { unscanned: 'amber', infected: 'red', missing: 'red' } as const
 
-/** Why a document's file cannot be opened; nothing when it can. */
+/** Says why a document's file cannot be opened; null when it can. */
 export function FileStateBadge({ state }: { state: keyof typeof TONES | 'ready' }) {
   const { t } = useTranslation('organizations')
   if (state === 'ready') return null

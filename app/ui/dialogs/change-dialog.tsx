@@ -15,18 +15,18 @@ type ChangeDialogProps = {
   submit: string
   isDanger?: boolean
   closeTo: string
-  /** What the way back is called. */
+  /** The label of the link back. */
   back: string
-  /** What the form saw. */
+  /** What was seen: posted with the form. */
   seen: Readonly<Record<string, string | number>>
   isPossible: boolean
   conflict: { title: string; text: string } | null
-  /** What was typed before the conflict, to be read when it can no longer be sent. */
+  /** The text typed before the conflict, shown when it can no longer be sent. */
   kept?: unknown
   children?: ReactNode
 }
 
-/** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
+/** A dialog for one change and its consequence; when the change is no longer possible, the conflict and the typed text. */
 export function ChangeDialog(props: ChangeDialogProps) {
   const { title, text, submit, isDanger, closeTo, back, state, seen, isPossible, conflict, kept, children } = props
   const callout = conflict ? (
@@ -55,7 +55,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   )
 }
 
-/** What was typed into a form that can no longer be sent, and the way back. */
+/** The text typed into a form that can no longer be sent, and the link back. */
 export function KeptAndBack({ kept, closeTo, back }: { kept: unknown; closeTo: string; back: string }) {
   return (
     <>

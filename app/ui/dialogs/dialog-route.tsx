@@ -22,10 +22,10 @@ type DialogRouteProps = {
 }
 
 /**
- * A child route shown over its parent. Open as long as the route matches: closing is going to `closeTo`.
- * Where its action asks for fresh proof, that is asked here in place of the form. Rendered in place, never in a portal, so
- * that the whole form is in the server's HTML; its parent is drawn by `WithDialogs`. Without script it is read as the page: its
- * title is the first heading. A click beside it closes it, unless something was written in it that nobody keeps.
+ * A child route shown as a dialog over its parent, open as long as the route matches: closing navigates to `closeTo`. When its
+ * action asks for fresh proof, the question replaces the form. Rendered in place, never in a portal, so that the whole form is in
+ * the server's HTML; `WithDialogs` draws its parent. Without script it reads as the page: its title is the first heading. A click
+ * outside closes it, unless something was typed in it that is not kept.
  */
 export function DialogRoute({ title, description, closeTo, wide, children }: DialogRouteProps) {
   const { t } = useTranslation('ui')
@@ -68,7 +68,7 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
           onInteractOutside={(event) => {
             const { target } = event
             const isLost = isWritten.current && !body.current?.querySelector(`[name="${FORM_FIELDS.keep}"]`)
-            // A message that was closed is gone by now.
+            // A toast that was just closed is already gone from the page.
             const isOver =
               target instanceof Element && (!target.isConnected || target.closest('[data-toaster], dialog'))
             if (isLost || isOver) event.preventDefault()
@@ -78,7 +78,7 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
             <Dialog.Title id={`${id}title`} asChild>
               {isModal ? <h2>{title}</h2> : <h1>{title}</h1>}
             </Dialog.Title>
-            {/* One of theirs would be named by an id that the server does not know. */}
+            {/* Radix's own description would get an id that differs on the server. */}
             {description ? <p id={`${id}text`}>{description}</p> : null}
             <Link
               to={closeTo}
@@ -103,7 +103,7 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
 
 const FOCUSABLE = 'input:not([type=hidden], [disabled]), select, textarea, button:not([tabindex="-1"]), a[href]'
 
-/** Of a group of radio buttons the checked one takes the focus, as by Tab: on another one Space would choose it. */
+/** In a group of radio buttons the checked one gets the focus, as with Tab: on another one, Space would select that. */
 function chosenOf(first: HTMLElement | null | undefined): HTMLElement | null {
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio' || first.checked) return null
   return first.form?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? null
@@ -115,7 +115,7 @@ export function DialogHeading({ children }: { children: ReactNode }) {
   return <Heading className="dialog-heading">{children}</Heading>
 }
 
-/** The buttons at the end of a dialog: the act first, then the way back. */
+/** The buttons at the end of a dialog: the action first, then the way back. */
 export function DialogActions({ closeTo, children }: { closeTo: string; children: ReactNode }) {
   const { t } = useTranslation('ui')
   return (

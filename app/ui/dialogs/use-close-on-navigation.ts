@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { isTouched } from '../frame/network/touched'
 import { isOpen } from '../popover'
 
-/** Closes a popover that was open before the page under it was left; without scripts the new document does that itself. */
+/** Closes a popover on navigation if it was opened before that began; without scripts the new document does so. */
 export function useCloseOnNavigation<Element extends HTMLElement>() {
   const popover = useRef<Element>(null)
   const { key } = useLocation()

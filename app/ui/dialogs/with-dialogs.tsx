@@ -3,8 +3,8 @@ import { useOutlet, useOutletContext } from 'react-router'
 import { UnderDialog } from '../frame/page-title'
 
 /**
- * A page with dialogs as child routes. An open one stands before everything that the page draws, so that without script it is
- * what the skip link leads to and what is read first; it names the tab.
+ * A page with dialogs as child routes. An open dialog comes before everything else on the page, so that without script the skip link
+ * leads to it and it is read first; it also sets the tab's title.
  */
 export function WithDialogs({ children }: { children: ReactNode }) {
   const dialog = useOutlet()

@@ -5,18 +5,18 @@ import { UserText } from '../user-text'
 
 type GroupProps = FieldProps & {
   options: readonly Choice[]
-  /** `cards` gives each choice a frame of its own. */
+  /** `cards` draws a frame around each choice. */
   look?: 'lines' | 'cards'
   required?: boolean
   autoFocus?: boolean
 }
 
-/** One of few, all seen at once. */
+/** Chooses one of a few visible options. */
 export function RadioGroup({ defaultValue, ...group }: GroupProps & { defaultValue?: string }) {
   return <Group key={metaOf(group).key} {...group} type="radio" chosen={chosenOf(group) ?? textsOf(defaultValue)} />
 }
 
-/** Any of few; sent as repeated keys. */
+/** Chooses any of a few options; posted as repeated keys. */
 export function CheckboxGroup({ defaultValue = [], ...group }: GroupProps & { defaultValue?: readonly string[] }) {
   return <Group key={metaOf(group).key} {...group} type="checkbox" chosen={chosenOf(group) ?? defaultValue} />
 }
@@ -24,7 +24,7 @@ export function CheckboxGroup({ defaultValue = [], ...group }: GroupProps & { de
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string')
 
-/** What a form says is chosen; undefined where it says nothing. */
+/** The values that a Conform field has selected; undefined when it has none set. */
 function chosenOf(group: FieldProps): string[] | undefined {
   const { initialValue } = metaOf(group)
   return initialValue === undefined ? undefined : textsOf(initialValue)
@@ -33,7 +33,7 @@ function chosenOf(group: FieldProps): string[] | undefined {
 function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'checkbox'; chosen: readonly string[] }) {
   const { id, name, error } = metaOf(group)
   const open = group.options.filter(({ disabled }) => !disabled)
-  // By Tab one comes to it first, so it is what the group's errors lead to.
+  // Tab reaches it first, so the group's errors lead to it.
   const first = (type === 'radio' && open.find(({ value }) => chosen.includes(value))) || open[0]
   return (
     <fieldset

@@ -15,14 +15,13 @@ import { Sentence } from '../user-text'
 import type { Reply, AnyForm } from './form-state'
 
 type ConsoleFormProps = Omit<SentFormProps, 'ref' | 'kept'> & {
-  /** Above what is wrong with the whole. */
+  /** The title above a message about the whole form. */
   alertTitle?: string
 }
 
 /**
- * A form with what is wrong with it above its fields. Its text is never replaced from under the hands, and its version is
- * that of the moment it was drawn. Where the server keeps drafts of it, what is typed survives leaving, and a text that was
- * kept is offered with its time.
+ * A form with its errors above its fields. Its text is never replaced while somebody types, and its version is that of the moment it
+ * was drawn. Where the server keeps its drafts, typed text survives leaving the page, and a kept text is offered with its time.
  */
 export function ConsoleForm({ state, seen = {}, alertTitle, children, ...rest }: ConsoleFormProps) {
   const element = useRef<HTMLFormElement>(null)
@@ -32,7 +31,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, ...rest }:
   const isUnexplained = reply?.result.status === 'error' && !isExplained
   const said = Object.entries(seen).map(([name, value]) => [name, seenBefore(reply, name) ?? value])
   const alert = reply?.alert ?? (isUnexplained ? t('form.failed') : null)
-  // Before anybody can type into it.
+  // Set up before anybody can type into it.
   useLayoutEffect(
     () => (isKept && element.current ? keepWhileTyped(element.current, draftAddress(pathname), pathname) : undefined),
     [isKept, pathname, drawing],
@@ -75,13 +74,13 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, ...rest }:
   )
 }
 
-/** What a refused form said it had seen, or what it is to have seen from now on. */
+/** The value of a `seen` field that the reply sets, or else that the refused form had posted. */
 function seenBefore(reply: Reply | null, name: string): string | undefined {
   const sent = reply?.result.initialValue?.[name]
   return reply?.seen[name] ?? (typeof sent === 'string' ? sent : undefined)
 }
 
-/** Named by the server in its pages, where it stays as it is, and by the script otherwise. */
+/** The drawing's name: set by the server in its pages, where hydration must not change it, and otherwise by the script. */
 const DrawingField = ({ drawing }: { drawing?: string }) => (
   <input
     type="hidden"
@@ -91,7 +90,7 @@ const DrawingField = ({ drawing }: { drawing?: string }) => (
   />
 )
 
-/** Since when the text in the form is kept, and the way to be rid of it; and the texts of other windows. */
+/** Says when the form's text was kept, with a button to discard it, and offers the texts of other windows. */
 function RestoredNote({ state }: { state: AnyForm }) {
   const { t } = useTranslation('ui')
   const { pathname: shownAt, search } = useLocation()

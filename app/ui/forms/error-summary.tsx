@@ -5,10 +5,7 @@ import { useTranslation } from '../../i18n/use-translation'
 
 export type FieldError = { name: string; text: string; id?: string; label?: string }
 
-/**
- * Lists what is wrong with a form, and takes the focus once for each answer; nothing below two errors, which the field itself
- * says.
- */
+/** Lists a form's errors, and takes the focus once for each answer; null for fewer than two errors, since the field itself shows one. */
 export function ErrorSummary({ answer, errors }: { answer: unknown; errors: readonly FieldError[] }) {
   const { t } = useTranslation(['ui', 'common'])
   const box = useRef<HTMLDivElement>(null)

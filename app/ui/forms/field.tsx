@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 
-/** What a field of a form on Conform says of itself. */
+/** The parts of a Conform field's metadata that a control uses. */
 type DrawnField = Pick<FieldMetadata<unknown>, 'name' | 'id' | 'key' | 'initialValue' | 'errors'>
 type OfForm = { field: DrawnField; name?: undefined; id?: undefined; error?: undefined }
 type Alone = {
@@ -18,9 +18,9 @@ type Alone = {
 export type FieldProps = (OfForm | Alone) & {
   label: ReactNode
   help?: ReactNode
-  /** Says so beside the label; required fields are the rule and are not marked. */
+  /** Marks the label as optional; required fields are the rule and are not marked. */
   optional?: boolean
-  /** The label is read but not seen. */
+  /** The label is for screen readers only. */
   labelHidden?: boolean
 }
 
@@ -42,7 +42,7 @@ type FieldControl = {
 
 export const fieldId = (name: string, id?: string) => id ?? `field-${name}`
 
-/** Names, help and error tied to one control, which `children` draws from the attributes it is given. */
+/** Ties label, help and error to one control, which `children` draws from the attributes it is given. */
 export function Field({ children, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
   const { id, error } = metaOf(field)
   return (
@@ -69,12 +69,12 @@ function fieldControl(field: FieldProps): FieldControl {
   }
 }
 
-/** Ids of the notes that belong to a control or a group. */
+/** The ids of the help and error of a control or a group. */
 export function describedBy(id: string, { help, error }: { help?: ReactNode; error?: string }): string | undefined {
   return [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ') || undefined
 }
 
-/** What to know before filling in: under the label. */
+/** The help under the label. */
 export function FieldHelp({ id, help }: { id: string; help?: ReactNode }) {
   if (!help) return null
   return (
@@ -84,7 +84,7 @@ export function FieldHelp({ id, help }: { id: string; help?: ReactNode }) {
   )
 }
 
-/** What is wrong: under the control. */
+/** The error under the control. */
 export function FieldMessage({ id, error }: { id: string; error?: string }) {
   if (!error) return null
   return (

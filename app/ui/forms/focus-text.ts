@@ -1,4 +1,4 @@
-/** Gives it the focus. A text that is there already, and that nobody was in yet, goes on at its end; the browser would begin before it. */
+/** Focuses a textarea. If nobody was in it yet, the caret goes to the end of its text; the browser would put it at the start. */
 export function focusText(field: HTMLTextAreaElement, options?: FocusOptions): void {
   field.focus(options)
   if (field.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length)

@@ -6,19 +6,19 @@ import type { FieldError } from './error-summary'
 import { onRedirectArrived } from './kept/redirect-arrived'
 import { WriterContext } from './post-form'
 
-/** What a form that was not carried out is drawn again with: the part that every form has in common. */
+/** What a form that was not carried out is drawn again with: the part common to all forms. */
 export type Reply = {
   result: SubmissionResult
   alert: string | null
   seen: Readonly<Record<string, string>>
-  /** A message that may say the same; it is heard once. */
+  /** A toast that may say the same as `alert`; only one of them is announced. */
   toast?: { detail?: string }
 }
 
 export type DrawnForm<Drawn, Again> = {
   pathname: string
   writer: string
-  /** Counts the drawings at this address: after a form was taken it is drawn anew. */
+  /** Counts the drawings at this address: a form is drawn anew after it was accepted. */
   drawing: number
   drawn: Drawn
   reply: Again | null
@@ -27,7 +27,7 @@ export type DrawnForm<Drawn, Again> = {
 
 const NOT_SENT = { at: '', to: '' }
 
-/** What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. */
+/** Holds what the form was drawn from until it is accepted, another address is shown, or somebody else signs in. */
 export function useDrawnForm<Drawn, Again extends Reply>(
   drawn: Drawn,
   answer: Again | null,
@@ -45,7 +45,7 @@ export function useDrawnForm<Drawn, Again extends Reply>(
   const shown = nextDrawnForm(current, fresh, wasTaken)
   if (shown !== current) {
     setCurrent(shown)
-    // It was answered: its buttons are those of the answer.
+    // The form was answered: it may be sent again.
     setSent(NOT_SENT)
   }
   if (wasTaken) setTaken(false)
@@ -75,22 +75,22 @@ export function nextDrawnForm<Drawn, Again>(
   return fresh.reply && fresh.reply !== current.reply ? { ...current, reply: fresh.reply } : current
 }
 
-/** The key that `useLocation` gives once the browser's entry is drawn. */
+/** The key of the browser's current history entry, which `useLocation` returns once that entry is drawn. */
 const entryKey = (): string => (window.history.state as { key?: string } | null)?.key ?? 'default'
 
-/** A form that is drawn anew begins with its new values. */
+/** Resets a form to its new values when it is drawn anew. */
 export function useResetOf(id: string, drawing: number): void {
   const seen = useRef(drawing)
   useLayoutEffect(() => {
     if (seen.current === drawing) return
     seen.current = drawing
-    // A form that asks for fresh proof may stand in its place, with what was typed as hidden fields: that stays.
+    // A form that asks for fresh proof may be in its place, with the typed text in hidden fields, which must stay.
     const form = document.forms.namedItem(id)
     if (form?.dataset.fields === 'own') form.reset()
   }, [id, drawing])
 }
 
-/** Conform leaves a list that has no value of its own with nothing chosen, once it was reset: its first choice is what says so. */
+/** After a reset, Conform leaves a select without a value with nothing selected: selects its first option, which stands for none. */
 export function useFirstChoices(id: string, resetKey: string | undefined): void {
   useEffect(() => {
     for (const list of document.forms.namedItem(id)?.querySelectorAll('select') ?? [])
@@ -98,24 +98,24 @@ export function useFirstChoices(id: string, resetKey: string | undefined): void 
   }, [id, resetKey])
 }
 
-/** What a form is drawn from, whatever its fields are. */
+/** What any form is drawn from, regardless of its fields. */
 export type AnyForm = Pick<DrawnForm<unknown, Reply>, 'drawing' | 'pathname' | 'writer'> & {
   form: { id: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
   reply: Reply | null
   restored: Omit<RestoredDraft<unknown>, 'refusal'> | null
-  /** The kept text that it was drawn with. */
+  /** The name of the kept text that it was drawn with. */
   former: string | null
   /** The server keeps a draft of it. */
   isKept: boolean
   errors: FieldError[]
-  /** The reply names a field that is wrong, whatever was mended since. */
+  /** The reply names a wrong field, even if it was corrected since. */
   isExplained: boolean
   markSending: (to: string) => void
-  /** It was sent and led on to a page that is not drawn yet: pressed again, it would meet its own change. */
+  /** True after it was accepted and redirects to a page that is not drawn yet: sent again, it would conflict with its own change. */
   isTaken: () => boolean
 }
 
-/** A form of buttons and of what was seen: nothing is typed in it, so it does without Conform. */
+/** A form with only buttons and `seen` fields: nothing is typed in it, so it needs no Conform. */
 export function useButtonForm<Drawn>({ drawn, id }: { drawn: Drawn; id: string }): AnyForm & { drawn: Drawn } {
   const state = useDrawnForm<Drawn, Reply>(drawn, null)
   return { ...state, restored: null, form: { id, onSubmit: () => {} }, errors: [], isExplained: false }

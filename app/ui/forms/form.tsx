@@ -6,7 +6,7 @@ import { WRITTEN_FORM_ID } from './kept/kept-form'
 
 type Fields = Record<string, unknown>
 
-/** A form as it stands: what it was drawn from, its last reply, its fields. */
+/** A form's current state: what it was drawn from, its last reply, its fields. */
 export type FormState<Shape extends Fields = Fields, Drawn = unknown, Again extends Reply = Reply> = DrawnForm<
   Drawn,
   Again
@@ -14,41 +14,40 @@ export type FormState<Shape extends Fields = Fields, Drawn = unknown, Again exte
   Pick<AnyForm, 'errors' | 'isExplained' | 'former' | 'isKept' | 'markSending' | 'isTaken'> & {
     form: FormMetadata<Shape, string[]>
     fields: ReturnType<FormMetadata<Shape, string[]>['getFieldset']>
-    /** The field of that name, or one of a row, with its label, for the components that draw one. */
+    /** The field of that name, or of a row, with its label, for the components that draw fields. */
     field: (which: (keyof Shape & string) | FieldMetadata<unknown>) => LabelledField
-    /** Whether a row was just added to the list of that name, and takes the focus. */
+    /** Whether a row was just added to the list of that name, and gets the focus. */
     hasNewRow: (name: keyof Shape & string) => boolean
   }
 
 export type LabelledField = { field: FieldMetadata<unknown>; label: string; autoFocus?: boolean }
 
 type FormOptions<Shape extends Fields, Drawn, Answer> = {
-  /** What the loader says. */
+  /** The loader's data. */
   drawn: Drawn
-  /** What the action says. */
+  /** The action's answer. */
   answer?: Answer | { proof: unknown }
-  /** With it the server keeps a draft; null is a form of which nothing is kept yet. */
+  /** Present when the server keeps drafts of this form; null when there is none yet. */
   restored?: RestoredDraft<NoInfer<ReplyIn<Answer>>> | null
-  /** What the fields hold before anything is typed. */
+  /** The fields' initial values. */
   values?: (drawn: Drawn) => { [Name in keyof NoInfer<Shape>]?: unknown }
-  /** The label of each field, in the order in which they stand; `rows.name` for the field of a row. */
+  /** The label of each field, in order of appearance; `rows.name` for the field of a row. */
   labels: { readonly [Name in keyof Shape]?: string }
-  /** Where a page has several forms that are written in. */
+  /** Needed when a page has several written forms. */
   id?: string
-  /** The path it is sent to and kept under, where that is not the page's own. */
+  /** The path that it is posted to and kept under, when not the page's own. */
   address?: string
 }
 
-/** Of what an action says, the form that is drawn again. */
+/** The part of an action's answer that the form is drawn again with. */
 type ReplyIn<Answer> = unknown extends Answer ? Reply : Extract<Answer, Reply>
 
 const isReply = (answer: unknown): answer is Reply =>
   typeof answer === 'object' && answer !== null && 'result' in answer && 'seen' in answer
 
 /**
- * A form on Conform that holds what it was drawn from, and the last reply to what was typed, until that very form has been
- * taken. Asking the server again, for the window's focus or after another act, changes neither: a save is judged by the
- * version that was seen.
+ * A Conform form that holds what it was drawn from, and its last reply, until this very form was accepted. A refetch, on focus or
+ * after another action, changes neither: a save is checked against the version that was seen.
  */
 export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
   drawn,
@@ -70,7 +69,7 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
     id,
     lastResult: state.reply?.result,
     defaultValue: (kept ?? values?.(state.drawn)) as never,
-    // A change of rows needs no server; everything else is checked there.
+    // Only row changes happen in the browser; everything else is validated on the server.
     onValidate: ({ formData }) => parse(formData, { resolve: () => ({ value: {} as Shape }) }),
   })
   useResetOf(id, state.drawing)
@@ -97,25 +96,25 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
   }
 }
 
-/** The text of a field; none where somebody sent the field more than once. */
+/** The text of a field; '' when the field was posted more than once. */
 export const typedText = ({ value }: { value?: unknown }): string => (typeof value === 'string' ? value : '')
 
 type Labels = Readonly<Record<string, string | undefined>>
 
 const firstOf = (name: string) => name.split(/[.[]/)[0] ?? ''
 
-/** `rows[1].name` is labelled by its own name, by `rows.name`, or by `rows`. */
+/** The label of `rows[1].name` is found under its own name, `rows.name`, or `rows`. */
 const labelOf = (labels: Labels, name: string) =>
   labels[name] ?? labels[name.replaceAll(/\[\d+\]/g, '')] ?? labels[firstOf(name)]
 
-/** A field of a row with the number of the row. */
+/** The label of a field; for a field of a row, with the row's number. */
 function numberedLabel(labels: Labels, name: string): string | undefined {
   const label = labelOf(labels, name)
   const [, index] = /\[(\d+)\]\./.exec(name) ?? []
   return label && index !== undefined ? `${label} ${Number(index) + 1}` : label
 }
 
-/** The field of a row that only says which row it is. */
+/** A row's hidden field, which identifies the row. */
 export const HiddenField = ({ field }: { field: FieldMetadata<unknown> }) => (
   <input type="hidden" name={field.name} defaultValue={String(field.initialValue ?? '')} key={field.key} />
 )

@@ -3,17 +3,17 @@ import { FORM_FIELDS } from '../../form-protocol'
 import { useServerFacts } from '../frame/server-facts'
 import { Form } from '../link'
 
-/** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
+/** The account that the page, and so its forms, was drawn for; '' when nobody is signed in. */
 export const WriterContext = createContext('')
 
-/** A form is carried out for the account that it was drawn for, or not at all. */
+/** The account that the form was drawn for: it is refused for any other. */
 export function WriterField({ drawnFor }: { drawnFor?: string }) {
   const shownTo = useContext(WriterContext)
   const writer = drawnFor ?? shownTo
   return writer === '' ? null : <input type="hidden" name={FORM_FIELDS.writer} value={writer} />
 }
 
-/** Proves, where a browser does not say so itself, that a form was drawn for it. Browsers with script do, and need none. */
+/** Proves that a form was drawn for this browser when the browser sends no origin. Browsers with script send it and need no token. */
 export function FormToken() {
   const facts = useServerFacts()
   return (
@@ -26,7 +26,7 @@ export function FormToken() {
   )
 }
 
-/** Every form that changes something is one of these. */
+/** Every form that changes something uses this. */
 export const PostForm = ({ children, ...rest }: Omit<ComponentProps<typeof Form>, 'method'>) => (
   <Form method="post" {...rest}>
     <FormToken />

@@ -6,28 +6,27 @@ import type { AnyForm } from './form-state'
 export type RefusedForm = Pick<AnyForm, 'reply' | 'restored' | 'isExplained'>
 
 type RefusalNoticeProps = Omit<ComponentProps<typeof Callout>, 'ref' | 'role' | 'tabIndex' | 'autoFocus'> & {
-  /** The form that was refused; nothing takes the focus until it has an answer. */
+  /** The form that was refused; nothing takes the focus before it is answered. */
   state: RefusedForm
-  /** Not where a message says the same, or it was so from the start. */
+  /** False when a toast says the same, or the state existed from the start. */
   isSaid?: boolean
 }
 
 /**
- * Why a form was not carried out where no field is wrong: what a colleague did meanwhile, or what is not possible now. It
- * takes the focus once for each answer and comes into view, so that nobody sends again what they have not read.
+ * Why a form was not carried out when no field is wrong: what a colleague did meanwhile, or what is not possible now. It takes the
+ * focus once for each answer and scrolls into view, so that nobody resends without reading it.
  */
 export function RefusalNotice({ state, isSaid = true, kind = 'warn', ...rest }: RefusalNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
-  // A wrong field takes the focus itself; a text that was kept was not sent just now.
+  // A wrong field takes the focus itself; a restored draft was not sent just now.
   const answer = state.isExplained || state.restored ? null : state.reply
-  // With a page that was loaded the browser does it itself, and the person may be in a field by now.
+  // On a page load the browser focuses it (`autoFocus`), and the person may already be in a field.
   const isLoaded = useNavigationType() === 'POP'
   useEffect(() => {
     if (!answer || isLoaded || !box.current) return
     box.current.focus({ preventScroll: true })
     bringIntoView(box.current)
-    // How one came to what is drawn next is no news of this answer.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // Later navigations do not make this answer new.
   }, [answer])
   return (
     <Callout
@@ -41,7 +40,7 @@ export function RefusalNotice({ state, isSaid = true, kind = 'warn', ...rest }: 
   )
 }
 
-/** Into view from its beginning on, and out from under a bar that stays as the page scrolls, which may be of any height. */
+/** Scrolls the start of an element into view, and out from under a sticky bar, whatever its height. */
 function bringIntoView(element: HTMLElement): void {
   element.style.scrollMarginBlockStart = ''
   element.scrollIntoView({ block: 'nearest' })

@@ -8,19 +8,22 @@ import { FormToken, WriterField } from './post-form'
 export type SentFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> &
   RefAttributes<HTMLFormElement> & {
     state: AnyForm
-    /** Hidden fields that say what was seen: the version, or the values themselves. */
+    /** Hidden fields with what was seen: the version, or the values themselves. */
     seen?: Readonly<Record<string, string | number | null | undefined>>
-    /** Hidden fields of a form whose text is kept. */
+    /** The extra hidden fields of a kept form. */
     kept?: ReactNode
   }
 
-/** A form that is carried out once, for whom it was drawn and by what was seen. By itself it does for buttons, where nothing is typed. */
+/**
+ * A form that is carried out once, for the account it was drawn for, checked against what was seen. On its own it serves forms with
+ * only buttons.
+ */
 export function SentForm({ state, seen = {}, kept, children, className = 'grid gap-4', ...rest }: SentFormProps) {
   return (
     <Form
       noValidate
       preventScrollReset
-      // Back leads to the page before the form, not to the form once more.
+      // Back goes to the page before the form, not to the form again.
       replace
       {...rest}
       id={state.form.id}
@@ -45,7 +48,7 @@ export function SentForm({ state, seen = {}, kept, children, className = 'grid g
   )
 }
 
-/** The path that a form is sent to, by its own address or that of the pressed button. */
+/** The path that a form is posted to, by its own action or that of the pressed button. */
 function sentTo({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): string {
   const { submitter } = nativeEvent as SubmitEvent
   const address = submitter?.getAttribute('formaction') ?? currentTarget.getAttribute('action') ?? ''

@@ -10,21 +10,21 @@ import { SelectField } from './text-field'
 type PickFault = 'gone' | 'slots'
 
 type TemplatePickerProps = {
-  /** In the words of the one who chooses. */
+  /** The template's text in the language of the person choosing. */
   templates: readonly { id: string; reader: string }[]
-  /** What the words may be about; none where it is clear. */
+  /** What the text may be about; empty when that is clear. */
   subjects: readonly { id: string; label: string }[]
   pick: LabelledField
   about?: LabelledField
-  /** What its button posts, for who has no script. */
+  /** The intent that its button posts without script. */
   intent: string
   /** Why nothing was inserted, from the server. */
   fault: PickFault | null
-  /** Puts the words into the form; or says why it cannot. */
+  /** Inserts the text into the form; returns why when it cannot. */
   choose: (picked: { template: string; about: string }) => PickFault | null
 }
 
-/** Words that are ready: listed in the reader's language, inserted in the applicant's. */
+/** Offers templates: listed in the reader's language, inserted in the applicant's. */
 export function TemplatePicker({ templates, subjects, pick, about, intent, fault: said, choose }: TemplatePickerProps) {
   const { t } = useTranslation('verifications')
   const [own, setOwn] = useState<{ fault: PickFault | null; count: number } | null>(null)
@@ -72,7 +72,7 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
         </Button>
       </div>
       {fault ? (
-        // Anew each time, or a second refusal would not be said.
+        // Redrawn each time, or a second refusal would not be announced.
         <p key={own?.count} className="field-error" role="alert">
           <Icon name="alert-circle" />
           {t(`words.fault.${fault}`)}
@@ -82,21 +82,21 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
   )
 }
 
-/** The id of what `ReadBy` says of a field, for the field to be described by. */
+/** The id of a field's `ReadBy`, for the field's `aria-describedby`. */
 export const readById = (field: { id: string }) => `${field.id}-read-by`
 
 type ReadByProps = {
   field: { id: string }
-  /** The text of the field in the language of the one who writes. */
+  /** The field's text in the language of the person writing. */
   own: string | null
-  /** The language of an applicant who cannot read it. */
+  /** The applicant's language, when they cannot read the text. */
   foreignTo: string | null
 }
 
-/** Under words to the applicant: what they say in the reader's language, and whether the applicant can read them. */
+/** Under text for the applicant: what it says in the reader's language, and a warning when the applicant cannot read it. */
 export function ReadBy({ field, own, foreignTo }: ReadByProps) {
   const { t } = useTranslation(['verifications', 'common'])
-  // There before it has words, or they would not be said; it takes no place then.
+  // Drawn before it has text, or that would not be announced; invisible until then.
   return (
     <div id={readById(field)} className={own || foreignTo ? 'grid gap-1' : 'sr-only'}>
       {own ? (
@@ -116,7 +116,7 @@ export function ReadBy({ field, own, foreignTo }: ReadByProps) {
 
 type MessagePreviewProps = { around: { before: string; after: string }; lang: Language; text: string }
 
-/** The very message that the applicant will get, with its link. */
+/** The exact message that the applicant will get, with its link. */
 export function MessagePreview({ around, lang, text }: MessagePreviewProps) {
   const { t } = useTranslation('verifications')
   return (

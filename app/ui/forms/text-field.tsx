@@ -40,16 +40,16 @@ export function TextField({ size = 'normal', suffix, ...props }: TextFieldProps)
   )
 }
 
-/** Colors, times and files are controls without a role, which cannot be said to be required. */
+/** Color, time and file inputs have no ARIA role, so they cannot be marked as required. */
 const hasRole = (type: string | undefined) => type !== 'color' && type !== 'time' && type !== 'file'
 
 type TextAreaProps = FieldProps &
   Without<TextareaHTMLAttributes<HTMLTextAreaElement>> & {
-    /** Ids of what describes it besides its help and its error. */
+    /** Ids of further descriptions, besides its help and error. */
     notes?: string
   }
 
-/** Several lines; grows with the text where the browser can. */
+/** Several lines; grows with the text where the browser supports it. */
 export function TextArea({ notes, ...props }: TextAreaProps) {
   const [field, rest] = split(props)
   return (
@@ -67,12 +67,12 @@ export function TextArea({ notes, ...props }: TextAreaProps) {
   )
 }
 
-/** A value that was put in by the form itself, such as by a reset, draws the control anew. */
+/** A value that the form itself set, such as by a reset, redraws the control. */
 const keyOf = (props: FieldProps) => metaOf(props).key
 
 export type Choice = { value: string; label: string; help?: string; disabled?: boolean }
 
-/** One of many. `emptyLabel` adds a first option without a value. */
+/** Chooses one of many. `emptyLabel` adds a first option without a value. */
 export function SelectField({
   options,
   emptyLabel,

@@ -4,11 +4,11 @@ import { RadioGroup } from '../choices'
 import type { LabelledField } from '../form'
 
 type ChannelChoiceProps = LabelledField & {
-  /** What the gateways that are set can do. */
+  /** The channels of the configured gateways. */
   channels: readonly CodeChannel[]
 }
 
-/** How a code is to be sent, as it was chosen before; nothing to choose when there is one way only. */
+/** Chooses how to send a code, preset to the previous choice; a hidden field when there is only one way. */
 export function ChannelChoice({ field, label, channels }: ChannelChoiceProps) {
   const { t } = useTranslation('access')
   const preset = channels.find((channel) => channel === field.initialValue) ?? channels[0]

@@ -3,7 +3,7 @@ import type { FieldProps } from '../field'
 import { TextField } from '../text-field'
 import './send-code.js'
 
-/** Six digits that were sent to somebody. Says beforehand that they are sent at the last one, where a script does that. */
+/** A field for a six-digit code. Says beforehand that the last digit submits it, when a script does that. */
 export function CodeField({ help, ...field }: FieldProps) {
   const { t } = useTranslation('ui')
   return (

@@ -14,15 +14,15 @@ import { Scripted, useScripted } from '../../scripted'
 import { Link } from '../../link'
 
 /**
- * What the action of this page asks for before it acts; null when it asks for nothing. Going elsewhere ends it; where a page
- * leads back to itself, going there does.
+ * The proof that this page's action asks for before it acts; null when none. Navigating elsewhere ends it; with `leadsToItself`, so
+ * does navigating to the same page again.
  */
 export function useProofAsked({ leadsToItself = false } = {}): ProofAsk | null {
   const answer = useActionData<unknown>()
   const { pathname, key } = useLocation()
   const page = leadsToItself ? key : pathname
   const [held, setHeld] = useState({ page, answer })
-  // Asking the server again takes the answer away, and with it what was typed: it stands until the next one.
+  // A refetch drops the answer, and with it the typed text: the last answer stays until the next one.
   const shown = held.page !== page || (answer && answer !== held.answer) ? { page, answer } : held
   if (shown !== held) setHeld(shown)
   if (!shown.answer || typeof shown.answer !== 'object' || !('proof' in shown.answer)) return null
@@ -32,8 +32,8 @@ export function useProofAsked({ leadsToItself = false } = {}): ProofAsk | null {
 type AskedOverProps = { asked: ProofAsk | null; closeTo: string; className?: string; children: ReactNode }
 
 /**
- * The question in place of the form that was sent, which stays under it with what was typed: it may be refused once that is answered.
- * Without script the hidden fields of the question are enough.
+ * Shows the question in place of the form that was sent. The form stays underneath with what was typed, since it may be refused
+ * after the question is answered. Without script, the question's hidden fields are enough.
  */
 export function AskedOver({ asked, closeTo, className = 'contents', children }: AskedOverProps) {
   const isScripted = useScripted()
@@ -45,7 +45,7 @@ export function AskedOver({ asked, closeTo, className = 'contents', children }: 
   )
 }
 
-/** What is left of the seconds that the server said; all of them where no script lets them run. */
+/** Seconds left of those the server gave; without script they do not run down. */
 function useSecondsLeft(ask: ProofAsk): number {
   const [left, setLeft] = useState({ ask, seconds: ask.resendInS })
   useEffect(() => {
@@ -62,18 +62,18 @@ function useSecondsLeft(ask: ProofAsk): number {
 
 type ConfirmIdentityProps = {
   ask: ProofAsk
-  /** Where one goes without confirming. */
+  /** The page to go to without confirming. */
   closeTo: string
-  /** For a page whose act ends in a download. */
+  /** For a page whose action ends in a download. */
   reloadDocument?: boolean
-  /** It hides the button that was pressed, and takes the focus from it. */
+  /** The question hides the pressed button, and takes the focus from it. */
   isOver?: boolean
 }
 
 const QUESTION_ID = 'proof-question'
 const takeFocus = (question: HTMLElement | null) => question?.focus()
 
-/** Asks who acts for a code or a passkey, in place of the form that they sent; then that very form goes on. */
+/** Asks the person for a code or a passkey, in place of the form they sent; then that form is carried out. */
 export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: ConfirmIdentityProps) {
   const { t } = useTranslation('ui')
   const { pathname } = useLocation()
@@ -93,7 +93,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: Confir
     } catch {
       return setFailed(true)
     } finally {
-      // At once: a form with a busy button is taken for one that is on its way, and not sent again.
+      // At once: a form with a busy button counts as already sent, and would not be sent.
       flushSync(() => setAsking(false))
     }
     button.type = 'submit'
@@ -103,7 +103,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: Confir
   const notice = hasFailed ? t('proof.passkeyFailed') : ask.notice
   const isCodeOpen = ask.takesCode && ask.isSent
   const resendInS = useSecondsLeft(ask)
-  // Without script nothing would open them again, and the server says how long it still takes.
+  // Without script nothing would enable them again; the server then says how long to wait.
   const isWaiting = useScripted() && resendInS > 0
   return (
     <PostForm
@@ -190,7 +190,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument, isOver }: Confir
           </SubmitButton>
         ) : null}
         {isCodeOpen && first ? (
-          // Who presses while the countdown ends has pressed nothing before.
+          // A first click while it was disabled pressed nothing, so a second one counts.
           <Button
             type="submit"
             name={PROOF_FIELDS.action}

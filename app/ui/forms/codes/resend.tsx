@@ -6,17 +6,17 @@ import type { CodeChannel } from '../../../vocabulary'
 import { PostForm } from '../post-form'
 
 type ResendProps = {
-  /** Hidden fields that the address of the form needs. */
+  /** Hidden fields that the form's address needs. */
   fields?: Record<string, string>
-  /** Until a code may be sent again, as the server says. */
+  /** Seconds until a code may be sent again, as the server says. */
   seconds: number
-  /** The channel that the last code took. */
+  /** The channel of the last code. */
   channel: CodeChannel
-  /** What the gateways that are set can do. */
+  /** The channels of the configured gateways. */
   channels: readonly CodeChannel[]
 }
 
-/** Sends a new code after the countdown, on the same or on the other channel. `countdown.js` lets the seconds run. */
+/** Sends a new code after the countdown, by the same or the other channel. `countdown.js` runs the countdown. */
 export function Resend({ fields = {}, seconds, channel, channels }: ResendProps) {
   const { t } = useTranslation('access')
   const { pathname, search } = useLocation()

@@ -15,8 +15,8 @@ async function askFor<Options>(purpose: 'add' | 'prove'): Promise<Options | null
 }
 
 /**
- * Has the browser make a passkey; throws when the person does not, or may not. Null when nobody is signed in any more: the form is
- * sent all the same, and the server leads to where one signs in.
+ * Has the browser create a passkey; throws when the person cancels or is not allowed to. Null when nobody is signed in any more:
+ * submit the form anyway, and the server redirects to sign-in.
  */
 export async function askPasskeyToRegister() {
   const { startRegistration } = await import('@simplewebauthn/browser')
@@ -24,12 +24,12 @@ export async function askPasskeyToRegister() {
   return optionsJSON && startRegistration({ optionsJSON })
 }
 
-/** Has the browser confirm by a passkey who acts; throws when the person does not, and is null as {@link askPasskeyToRegister}. */
+/** Has the browser confirm the person by passkey; throws when they cancel, and is null as in {@link askPasskeyToRegister}. */
 export async function askPasskeyToProve() {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = await askFor<PublicKeyCredentialRequestOptionsJSON>('prove')
   return optionsJSON && startAuthentication({ optionsJSON })
 }
 
-/** Whether a device made none because it holds one for this account already. */
+/** Whether a device created no passkey because it already holds one for this account. */
 export const isKnownDevice = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError'

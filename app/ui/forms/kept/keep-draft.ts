@@ -2,30 +2,30 @@ import { CONFORM_INTENT, FORM_FIELDS, LEFT_SAVE } from '../../../form-protocol'
 import { isForOther, onUnsent, tellDraft, tellUnsent, type DraftNews } from './unsent'
 
 const QUIET_MS = 700
-/** Browsers refuse to go on sending more than 64 KB for a page that is left. */
+/** Browsers refuse keepalive requests over 64 KB, which outlast their page. */
 const KEEPALIVE_MAX_BYTES = 60_000
 
-/** What the answers to a save mean; it is `keepLapsed` of the server that answers 202. */
+/** What the status of a save means; `keepLapsed` on the server answers 202. */
 const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'signedOut', 413: 'tooLong' }
 const FAILED_FROM = 500
 const LEFT_SAVE_MAX_AGE_S = 10
-/** The server waits as long for a save. */
+/** The server waits equally long for a save. */
 const HELD_MS = 3000
 const MAX_PAUSE_MS = 30_000
 
-/** Of the next save of this page: the server keeps the text of the highest. */
+/** The number of this page's next save: the server keeps the text with the highest number. */
 let number = Date.now()
 
-/** Forms that wait until a text is kept, and the one that has waited. */
+/** Forms that wait until a text is saved, and the one that is being sent after its wait. */
 const held = new Set<HTMLFormElement>()
 let released: HTMLFormElement | null = null
 
-/** Names one drawing of a form, so that a save which arrives after the form was taken is known as late; or one save. */
+/** A name for one drawing of a form, by which a save that arrives after the form was accepted is recognized as late; or for one save. */
 const newName = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
- * Sends what is typed into a form to its draft, once the typing rests and when the page is left, by whatever way. A form that
- * was sent is kept or forgotten by the server, unless it did not arrive there. Gives back how to stop.
+ * Saves what is typed into a form as its draft, once typing pauses and when the page is left in any way. Once the form is sent, the
+ * server keeps or forgets the draft, unless the form did not arrive. Returns a function that stops it.
  */
 export function keepWhileTyped(form: HTMLFormElement, address: string, pathname: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -81,7 +81,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     isTyped = true
     hasFailed = true
   }
-  /** Another form of the page, such as the language menu's, may load it anew: what is typed goes first. */
+  /** Another form of the page, such as the language menu's, may reload the page: the typed text is saved first. */
   function keepFirst(event: SubmitEvent) {
     const other = event.target
     if (other === form || other === released || !(other instanceof HTMLFormElement)) return
@@ -89,13 +89,13 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     if (!kept && !held.has(other)) return
     event.preventDefault()
     event.stopPropagation()
-    // Pressed again, or held for another text.
+    // Pressed again, or already waiting for another text.
     if (held.has(other)) return
     held.add(other)
     void Promise.race([kept, pause(HELD_MS)]).then(() => {
       held.delete(other)
       released = other
-      // A button that is gone by now sends nothing.
+      // A button that has been removed sends nothing.
       if (!event.submitter || event.submitter.isConnected) other.requestSubmit(event.submitter)
       released = null
     })
@@ -105,7 +105,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     clearTimeout(timer)
     timer = setTimeout(keep, QUIET_MS)
   }
-  /** A save that is still on its way, and arrives after the form was refused, is known as an earlier one. */
+  /** Numbers the form, so that a save that is still in flight, and arrives after the form was refused, is recognized as older. */
   function markSending({ submitter }: SubmitEvent) {
     if (submitter?.getAttribute('name') === CONFORM_INTENT) return markTyping()
     const sentAs = form.elements.namedItem(FORM_FIELDS.save)
@@ -114,13 +114,13 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     isTyped = false
     sending.abort()
   }
-  /** A page loaded anew is asked for before this one is hidden: the save goes earlier, and that page waits for it. */
+  /** A reload requests the new page before this one is hidden: the save goes out earlier, and the new page waits for it. */
   function keepBeforeUnload(event: BeforeUnloadEvent) {
     if (hasFailed && isTyped) event.preventDefault()
     void keep()
     if (onTheWay === null) return
     document.cookie = `${LEFT_SAVE}=${onTheWay}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
-    // Browsers may set it a moment later, behind the next page's request; to read it is to wait for that.
+    // Browsers may set the cookie only after the next page's request; reading it waits until it is set.
     void document.cookie
   }
   const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
@@ -135,7 +135,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   document.addEventListener('visibilitychange', keepWhenHidden, listening)
   window.addEventListener('beforeunload', keepBeforeUnload, listening)
   for (const event of ['pagehide', 'online']) window.addEventListener(event, keep, listening)
-  // Another account can keep it no more than take it.
+  // Another account cannot save the draft either.
   const stopHearing = onUnsent(pathname, (because) => because !== 'otherAccount' && markFailing())
   return () => {
     isStopped = true
@@ -145,7 +145,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   }
 }
 
-/** Typed or chosen before the script came. */
+/** True for a control that was changed before the script loaded. */
 function isChanged(control: Element): boolean {
   if (control instanceof HTMLSelectElement) {
     const first = [...control.options].findIndex(({ defaultSelected }) => defaultSelected)
@@ -160,7 +160,7 @@ function isChanged(control: Element): boolean {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const online = () => new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
 
-/** A form that is gone cannot save again: what did not arrive goes once the connection or the server is back. */
+/** A removed form cannot save again: retries the save until the connection and the server are back. */
 async function sendUntilTaken(send: () => Promise<Response>) {
   for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     await Promise.race([pause(pauseMs), online()])

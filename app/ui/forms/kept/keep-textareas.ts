@@ -1,6 +1,6 @@
 /**
- * React writes its first text into a textarea as it takes over a page that was drawn on the server, by its `defaultValue` and
- * then by its `value` (react-dom 19.3, `initTextarea`). What was typed until then stays, and so does what is selected.
+ * During hydration React writes its initial text into a textarea, by `defaultValue` and then by `value` (react-dom 19.3,
+ * `initTextarea`). Keeps what was typed before that, and the selection.
  */
 export function keepTextareas(): void {
   for (const area of document.querySelectorAll('textarea')) if (area.defaultValue !== '') keepUntilTakenOver(area)
@@ -14,13 +14,13 @@ function keepUntilTakenOver(area: HTMLTextAreaElement): void {
   })
 }
 
-/** Written by a script, it does not follow a later `defaultValue`; the same text moves no caret. */
+/** A value set by script does not follow a later `defaultValue`; setting the same text moves no caret. */
 function keepValue(area: HTMLTextAreaElement): void {
   const { value } = area
   area.value = value
 }
 
-/** Hears the first text that is written into this property, in place of the property. */
+/** Intercepts the first write to this property, once, in place of the property. */
 function onFirst(area: HTMLTextAreaElement, property: 'defaultValue' | 'value', hear: (text: string) => void): void {
   Object.defineProperty(area, property, {
     configurable: true,

@@ -6,28 +6,28 @@ import { FORM_FIELDS } from '../../../form-protocol'
 import { ScriptedContext } from '../../scripted'
 import { PostForm } from '../post-form'
 
-/** The id of the one form of a page that is written in. */
+/** The id of a page's one written form. */
 export const WRITTEN_FORM_ID = 'written'
-/** The id of the form that rejects a document, which may stand beside a decision. */
+/** The id of the form that rejects a document, which may be on the page beside a decision. */
 export const VERDICT_FORM_ID = 'verdict'
-/** The id of the form of a note, on whatever page it stands. */
+/** The id of the form for a note, on any page. */
 export const NOTE_FORM_ID = 'note'
 
-/** Keeps the text of the form at a path as its draft, and leads on to an address, if one is given. */
+/** The address that keeps the text of the form at path `form` as its draft, and redirects to `to` when given. */
 export function draftAddress(form: string, to?: string, chosen: Readonly<Record<string, string>> = {}): string {
   return `${href('/drafts')}?${new URLSearchParams({ form, ...(to !== undefined && { to }), ...chosen })}`
 }
 
 type WrittenForm = {
   id: string
-  /** The path that its text is kept under; null where nothing of it is kept. */
+  /** The path that its text is kept under; null when none is kept. */
   keptAt: string | null
 }
 
 /**
- * What makes a button outside of the form that is written in one of its own, which chooses something and loses nothing that was typed: the
- * text is kept, and its page comes back; or where no text is kept, the form is drawn again by its own action. Null where nothing is
- * written, or where a script keeps it.
+ * Attributes that attach a button outside the written form to it, so that a choice such as the language loses no typed text: the
+ * text is kept and the page comes back, or, where none is kept, the form's own action draws it again. Null when the page has no
+ * written form, or a script keeps the text.
  */
 export function useKeepingButton() {
   const { pathname, search, hash } = useLocation()
@@ -45,7 +45,7 @@ export function useKeepingButton() {
   }
 }
 
-/** Where a script runs: a choice that loads the page anew sends along what is typed and kept nowhere, to be drawn again. */
+/** With script: a choice that reloads the page posts typed text that is not kept along, to be drawn again. */
 export function useSendingAlong() {
   const { pathname, search } = useLocation()
   const form = useWrittenForm()
@@ -59,12 +59,12 @@ export function useSendingAlong() {
     written.append(field)
     if (ownAction) written.action = ownAction
     written.submit()
-    // Where the page stays, what is sent next is the form alone.
+    // When the page stays, the next submission must be the form alone.
     field.remove()
   }
 }
 
-/** Where the page's own form has to be sent instead when the address names a language, which would win over the one that is chosen. */
+/** The action for the page's own form when the address names a language, which would override the chosen one; undefined otherwise. */
 function otherAction(here: string): string | undefined {
   const other = withoutLanguage(here)
   return other === here ? undefined : other
@@ -75,8 +75,9 @@ type Chosen = Readonly<Record<string, string>>
 const chooses = (chosen: Chosen) => ({ name: FORM_FIELDS.chosen, value: String(new URLSearchParams(chosen)) })
 
 /**
- * The form of this page that is written in. A page says by `writes` in its handle which one it is: its id, or how to tell it from what was
- * loaded. One whose loader gives `restored` need not, and one that draws the form of another address gives it as `openForm`, `rejection` or `notes`.
+ * This page's written form. A route names it by `writes` in its handle: its id, or a function that finds it in the loader's data. A
+ * route whose loader returns `restored` need not, and one that draws another address's form returns it as `openForm`, `rejection` or
+ * `notes`.
  */
 function useWrittenForm(): WrittenForm | null {
   const { pathname } = useLocation()
@@ -104,10 +105,10 @@ function writtenForm(
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Stands where the form that is written in cannot be drawn any more, for the buttons that belong to it. */
+/** Replaces a written form that can no longer be drawn, for the buttons attached to it. */
 export const NothingWritten = () => <PostForm id={WRITTEN_FORM_ID} hidden />
 
-/** What Enter presses: the first button of a form, before those that keep its text, remove a row or look something up. */
+/** The button that Enter presses: first in the form, before those that keep its text, remove a row or look something up. */
 export function EnterButton({ form }: { form?: string }) {
   const { t } = useTranslation('common')
   return <button type="submit" form={form} hidden tabIndex={-1} aria-label={t('form.send')} />

@@ -3,7 +3,7 @@ import type { AnyForm } from '../form-state'
 import { RefusalNotice } from '../refusal-notice'
 import { Link } from '../../link'
 
-/** Says in a form that it was taken before with other words, and leads to what it made where that has a page. */
+/** Says that the form was already accepted with other content, and links to what it created where that has a page. */
 export function SentBeforeNote({ state, made }: { state: AnyForm; made: string | null }) {
   const { t } = useTranslation('ui')
   return (

@@ -13,7 +13,7 @@ const TITLES = {
   otherAccount: 'unsent.notSent',
 } as const satisfies Record<UnsentBecause, string>
 
-/** Says in the form of an address that it was not sent, until it is sent again: another `answer` than stood there says that it was. */
+/** Says that the form at `pathname` was not accepted, until it is sent again: another `answer` than before means that it was. */
 export function UnsentNote({ pathname, answer }: { pathname: string; answer: unknown }) {
   const { t } = useTranslation(['ui', 'errors'])
   const isSending = useNavigation().state === 'submitting'
@@ -27,7 +27,7 @@ export function UnsentNote({ pathname, answer }: { pathname: string; answer: unk
   )
 }
 
-/** Says in a form what becomes of the text that is typed, where that is not what one expects. */
+/** Says what happens to the typed text when that is not what a person expects. */
 export function DraftNote({ form }: { form: string }) {
   const { t } = useTranslation('ui')
   const { pathname, search } = useLocation()

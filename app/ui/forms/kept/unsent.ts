@@ -1,29 +1,29 @@
 import { withoutSlash } from '../../../decoded'
 
 /**
- * Why a form was not taken: no connection, the server could not or broke, it is more than is taken, or another account is signed
- * in in this browser by now.
+ * Why a form was not accepted: no connection, the server was unavailable or failed, the text is too long, or another account has
+ * signed in in this browser.
  */
 export type UnsentBecause = 'network' | 'unavailable' | 'failed' | 'tooLong' | 'otherAccount'
 
 /**
- * How what is typed fares on the way: it is kept; it is too long to be; the session has run out, and it is kept all the same; or
- * nobody is signed in, and it is not.
+ * What happened to a draft: it is kept; it is too long; the session has ended but it is kept all the same; or nobody is signed in,
+ * and it is not kept.
  */
 export type DraftNews = 'kept' | 'tooLong' | 'lapsed' | 'signedOut'
 
-/** What the server answers to a form that was drawn for another account. */
+/** The status for a form that was drawn for another account. */
 const PRECONDITION_FAILED = 412
 export const isForOther = ({ status }: Response): boolean => status === PRECONDITION_FAILED
 
 export const [tellUnsent, onUnsent] = channel<UnsentBecause>('gatehouse:unsent')
-/** That a form was carried out, by the path that it was sent to. */
+/** Tells, by the path that a form was posted to, that it was carried out. */
 export const [tellTaken, onTaken] = channel<'taken'>('gatehouse:taken')
 export const [tellDraft, onDraft] = channel<DraftNews>('gatehouse:draft')
 
 type News<Because> = { pathname: string; because: Because }
 
-/** How to tell the form at an address, false when no form is there to hear it, and how such a form hears. */
+/** Returns two functions: one tells the form at an address, and returns false when none is listening; one listens for such a form. */
 function channel<Because>(event: string) {
   const tell = (detail: News<Because>): boolean =>
     !window.dispatchEvent(new CustomEvent<News<Because>>(event, { detail, cancelable: true }))
