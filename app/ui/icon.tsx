@@ -96,7 +96,7 @@ const POINTING: ReadonlySet<IconName> = new Set([
   'truck',
 ])
 
-/** One drawing of the sprite. Decorative unless `label` says what it means; `size` in pixels. */
+/** One icon of the sprite. Decorative unless `label` says what it means; `size` in pixels. */
 export function Icon({ name, size = 16, label }: { name: IconName; size?: 16 | 20; label?: string }) {
   const className = (size === 20 ? 'icon icon-20' : 'icon') + (POINTING.has(name) ? ' icon-pointing' : '')
   const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }

@@ -4,12 +4,12 @@ import { Form as RouterForm, Link as RouterLink, type FormProps, type LinkProps 
 type AnchorProps = LinkProps & RefAttributes<HTMLAnchorElement>
 type OwnFormProps = FormProps & RefAttributes<HTMLFormElement>
 
-/** A whole address of our own, which the router would write as it is. */
+/** An absolute path of ours, which the router would write unchanged. */
 const WHOLE = /^(?=\/)(?:\/[^/?#.\\\s][^/?#\\\s]*)*\/?(?:\?[^#]+)?(?:#.+)?$/
 
 /**
- * What the server draws of the router's link: its markup alone. There a link is never clicked, and making what a click would do
- * takes longer than writing it.
+ * The router's link as the server draws it: its markup alone. It is never clicked there, and preparing a click handler takes longer
+ * than writing the markup.
  */
 function DrawnLink(props: AnchorProps): ReactNode {
   const { discover, prefetch, relative, reloadDocument, replace, mask, state, viewTransition, ...more } = props
@@ -32,7 +32,7 @@ function DrawnForm(props: OwnFormProps): ReactNode {
   )
 }
 
-/** Its page is fetched ahead on intent (specification 2), unless a document is loaded. */
+/** Prefetches its page on intent (specification 2), unless it loads a document. */
 const FollowedLink = (props: AnchorProps) => (
   <RouterLink prefetch={props.target || props.reloadDocument ? 'none' : 'intent'} {...props} />
 )

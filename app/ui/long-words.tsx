@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 const LONG_WORD = /[^\s-]{25}/
 const PIECES = /(?:\S\p{M}*){1,12}/gu
 
-/** Lets a word that no line has room for break every dozen signs; a column of a table would be as wide as the whole word. */
+/** Lets a very long word break every dozen characters, or a table column would be as wide as the word. */
 export function breakLongWords(text: string): ReactNode {
   if (!LONG_WORD.test(text)) return text
   return text

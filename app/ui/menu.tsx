@@ -7,9 +7,9 @@ import { isOpen, knowsPopovers } from './popover'
 import { Link } from './link'
 
 type MenuProps = {
-  /** The button's name, read when only its icon or picture is seen. */
+  /** The button's name, for screen readers when only its icon or picture is visible. */
   label: string
-  /** What the button shows; the label when nothing is given. */
+  /** What the button shows; by default the label. */
   trigger?: ReactNode
   icon?: IconName
   variant?: ButtonProps['variant']
@@ -18,8 +18,8 @@ type MenuProps = {
 }
 
 /**
- * Whether the menu around was ever open where a script runs: what only that can do is drawn then. Most menus of a page are never opened,
- * and none of it is in what the server sends.
+ * Whether the surrounding menu was ever open with script running, after which script-only entries are drawn. Most menus are never
+ * opened, and the server's HTML has none of these entries.
  */
 export const WasOpened = createContext(false)
 
@@ -28,7 +28,7 @@ export function Menu({ label, trigger, icon, variant = 'quiet', size, children }
   const id = useId()
   const popover = useCloseOnNavigation<HTMLDivElement>()
   const [wasOpened, setOpened] = useState(false)
-  // It may have been opened before the script came.
+  // It may have been opened before hydration.
   useLayoutEffect(() => {
     if (!knowsPopovers() || (popover.current && isOpen(popover.current))) setOpened(true)
   }, [popover])

@@ -4,7 +4,7 @@ import { PageTitle } from './frame/page-title'
 
 type MissingProps = { title: string; text: string; icon: IconName; backHref: string; backLabel: string }
 
-/** The address names nothing that there is: what is missing, and the way back. */
+/** The page for an address of something that does not exist: what is missing, and a link back. */
 export function Missing({ title, text, icon, backHref, backLabel }: MissingProps) {
   return (
     <div className="empty">

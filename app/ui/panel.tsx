@@ -4,7 +4,7 @@ type PanelProps = {
   title?: ReactNode
   /** Links or buttons beside the title. */
   actions?: ReactNode
-  /** Lets a list or table reach the edges. */
+  /** Lets a list or table fill the panel to its edges. */
   flush?: boolean
   children: ReactNode
 }

@@ -1,16 +1,16 @@
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 
-/** False on the server and until the page hears clicks, then true. Whoever asks is drawn a second time then: ask only where it matters. */
+/** False on the server and until the page is hydrated, then true. A component that reads it is drawn twice: read it only where it matters. */
 export const ScriptedContext = createContext(false)
 
 export const useScripted = () => use(ScriptedContext)
 
-/** What only a script can do: not in the page that the server sends, so that nothing there is dead. */
+/** For what works only with script: not in the server's HTML, so that nothing there is dead. */
 export const Scripted = ({ children }: { children: ReactNode }) => (useScripted() ? children : null)
 
 const never = () => () => {}
 
-/** The whole page in the browser. Asked in one place, so that a page in which nobody wants to know is drawn once. */
+/** Wraps the whole page in the browser. The state lives in one place, so that a page that never reads it is drawn once. */
 export function ScriptedPage({ children }: { children: ReactNode }) {
   const isScripted = useSyncExternalStore(
     never,

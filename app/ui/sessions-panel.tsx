@@ -10,7 +10,7 @@ import { PostForm } from './forms/post-form'
 
 type Session = {
   id: string
-  /** Browser and system; null when it does not say. */
+  /** Browser and system; null when unknown. */
   device: string | null
   address: string
   signedInAt: Moment
@@ -18,10 +18,10 @@ type Session = {
   isThisOne: boolean
 }
 
-/** The browsers in which one is signed in, each with a button that ends it. */
+/** The browsers in which a person is signed in, each with a button that signs it out. */
 type SessionsPanelProps = {
   sessions: readonly Session[]
-  /** Ends all of them, where they are another person's. */
+  /** The address that ends all of them, when they are another person's. */
   endAll?: string
   title?: string
 }

@@ -6,42 +6,42 @@ import { useScripted } from './scripted'
 type Series = {
   key: string
   label: string
-  /** Its name with its sum, where that tells something. */
+  /** Its name with its sum, when the sum is useful. */
   inKey?: string
   tone: Tone
 }
 
 export type PlotColumn = {
   key: string
-  /** What the column stands for, in full. */
+  /** The column's full name. */
   name: string
-  /** Under the column; '' leaves the place free where names would crowd. */
+  /** The label under the column; '' where labels would crowd. */
   mark: string
-  /** Heights in the order of the series, from the ground up. */
+  /** Heights in the order of the series, from the bottom up. */
   values: readonly number[]
   /** The values in words, for the table. */
   valueLabels: readonly string[]
 }
 
 type StackedColumnsProps = {
-  /** What is drawn, for those who do not see it. */
+  /** What the chart shows, for screen readers. */
   title: string
   series: readonly Series[]
   columns: readonly PlotColumn[]
   /** The highest value in words, at the top line. */
   topLabel: string
   tableLabel: string
-  /** Heads the first column of the table. */
+  /** The heading of the table's first column. */
   columnLabel: string
 }
 
 const WIDTH = 10
 const GAP = 1.5
 const HEIGHT = 100
-/** So many columns are wide enough for their names. */
+/** Up to this many columns are wide enough for their labels. */
 const MARKS_FIT = 12
 
-/** Columns drawn on the server, stretched to the room there is, with the same figures as a table behind them. */
+/** A column chart drawn on the server, stretched to the available width, with the same figures in a table behind it. */
 export function StackedColumns({ title, series, columns, topLabel, tableLabel, columnLabel }: StackedColumnsProps) {
   const id = useId()
   const { t } = useTranslation('common')
@@ -72,7 +72,7 @@ export function StackedColumns({ title, series, columns, topLabel, tableLabel, c
         >
           {columns.map((column, index) => (
             <g key={column.key}>
-              {/* A text browser takes the last title it meets for that of the page. */}
+              {/* A text browser takes the last title on a page for the page's own. */}
               {isScripted ? <title>{t('labelled', { label: column.name, value: said(column) })}</title> : null}
               <rect x={index * WIDTH} width={WIDTH} height={HEIGHT} className="plot-hover" />
               {stacked(column.values, top).map(({ y, height }, n) => (
@@ -131,7 +131,7 @@ export function StackedColumns({ title, series, columns, topLabel, tableLabel, c
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Where each part lies: the first on the ground, the others on it. */
+/** The position and height of each part: the first at the bottom, the others stacked on it. */
 export function stacked(values: readonly number[], top: number): { y: number; height: number }[] {
   let ground = HEIGHT
   return values.map((value) => {

@@ -7,7 +7,7 @@ type StatProps = {
   /** The figure, formatted. */
   value: string
   hint?: ReactNode
-  /** How it has changed: the words and which way. */
+  /** The change: in words, and its direction. */
   change?: { text: string; direction: 'up' | 'down' | 'none' }
   icon?: IconName
   /** The list behind the figure. */
@@ -35,7 +35,7 @@ export function Stat({ label, value, hint, change, icon, to }: StatProps) {
 }
 
 type StatsProps = {
-  /** What stands above work: on a phone one line a figure, without hints, so that the work is on the first screen. */
+  /** For figures above a work list: on a phone one line each, without hints, so that the work is on the first screen. */
   isBrief?: boolean
   children: ReactNode
 }

@@ -3,7 +3,7 @@ import { Link } from './link'
 
 export type Tab = { to: string; label: string; current: boolean; count?: string | number }
 
-/** Views of one page as links; the current one says so to readers too. */
+/** Views of one page as links; the current one is marked for screen readers too. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>

@@ -16,7 +16,7 @@ type TimelineItem = {
   note?: ReactNode
 }
 
-/** What has happened, in the order given. */
+/** A list of events, in the order given. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className="timeline">
@@ -38,7 +38,7 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   )
 }
 
-/** What goes with an event: its note and the list of what is asked for; null where it has neither. */
+/** An event's note and list of requested items; null when it has neither. */
 export const eventNote = ({ note, items }: { note: string | null; items: readonly string[] }): ReactNode =>
   note || items.length > 0 ? (
     <>
@@ -47,7 +47,7 @@ export const eventNote = ({ note, items }: { note: string | null; items: readonl
     </>
   ) : null
 
-/** What people wrote as a list, in the order they wrote it. */
+/** A list of texts that people wrote, in their order. */
 export function UserTexts({ items }: { items: readonly string[] }) {
   return (
     <ol className="list-decimal ps-5">

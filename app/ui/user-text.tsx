@@ -8,7 +8,7 @@ type UserTextProps = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
   children?: string | null
 }
 
-/** What a partner or a colleague wrote, a name or a sentence: in its own direction, and read in its own language. */
+/** A name or text that a partner or colleague wrote, with its own direction and language. */
 export function UserText({ as: Tag = 'bdi', children, ...rest }: UserTextProps) {
   const lang = useTextLanguage(children ?? '')
   const texts = useContext(TextsContext)
@@ -19,11 +19,11 @@ export function UserText({ as: Tag = 'bdi', children, ...rest }: UserTextProps) 
   )
 }
 
-/** A sentence with names in it, each `named` where it was put in. */
+/** A sentence with names in it, each marked by `named`. */
 export const Sentence = ({ children }: { children: string }) =>
   children.split(/[\u2068\u2069]/).map((part, at) => (at % 2 ? <UserText key={at}>{part}</UserText> : part))
 
-/** The `lang` of such a text, where its parts are drawn one by one. */
+/** The `lang` of such a text, for callers that draw its parts themselves. */
 export function useTextLanguage(text: string): string | undefined {
   return textLanguage(text, useContext(TextsContext)?.language ?? '')
 }

@@ -3,14 +3,14 @@ import { useTranslation } from '../../i18n/use-translation'
 import { UNSAFE_DataRouterContext, useFetchers, useLocation, useNavigation, useRevalidator } from 'react-router'
 import { Sentence } from '../user-text'
 
-/** Loading is said once it takes long enough to wonder. */
+/** Loading is announced after this time. */
 const SLOW_MS = 1000
-/** Dialogs and menus give the focus back themselves, within this time. */
+/** Dialogs and menus restore the focus themselves within this time. */
 const GIVEN_BACK_MS = 50
 
 const EVENT = 'gatehouse:said'
 
-/** Says what changed by an act that never leaves the page, such as choosing rows. */
+/** Announces a change that never leaves the page, such as selecting rows. */
 export function announce(text: string) {
   window.dispatchEvent(new CustomEvent<string>(EVENT, { detail: text }))
 }
@@ -27,10 +27,10 @@ type Shown = {
 }
 let before: Shown | null = null
 let waiting = ''
-/** A page is drawn and has not been told yet where its focus goes. */
+/** A new page is drawn, and its focus has not been placed yet. */
 let isUnled = false
 
-/** Takes the announcement that was held back until the answer to an act is there, to be said with it; '' when there is none. */
+/** Returns and clears the announcement held back until an action's answer arrives, to be said with it; '' when there is none. */
 export function takeWaiting(): string {
   const text = waiting
   waiting = ''
@@ -38,10 +38,10 @@ export function takeWaiting(): string {
 }
 
 /**
- * What a person who sees the page knows by a glance: it moves the focus and says what changed, from one place. A new page
- * takes the focus to its heading; a list, a tab or an order leaves it on the control and says the `data-said` of the page that
- * are other than before, or the `data-next` that an act led on to, or the `data-led` of a part of the page. When the page is
- * only read again, what is `data-live` is said. What had the focus and is gone leaves it to what stands in its place.
+ * Tells screen reader users what others see at a glance: the one place that moves the focus and announces changes. A new page moves
+ * the focus to its heading. A list, tab or order leaves it on the control and announces each changed `data-said`; after an action
+ * its `data-led`, if any, or the new page's `data-next`. A refetch announces only changed facts with `data-live`. When the focused
+ * element is removed, the focus goes to what replaces it.
  */
 export function Announcer() {
   const { t } = useTranslation(['ui', 'common'])
@@ -51,7 +51,7 @@ export function Announcer() {
   const { state: refetch } = useRevalidator()
   const isSending = useFetchers().some((fetcher) => fetcher.state === 'submitting')
   const [line, setLine] = useState({ text: '', count: 0 })
-  /** The entry of the history that an act leads to. */
+  /** The key of the history entry that a POST leads to. */
   const postedTo = useRef('')
   const focused = useRef<Element | null>(null)
   const say = (text: string) => setLine(({ count }) => ({ text, count: count + 1 }))
@@ -65,7 +65,7 @@ export function Announcer() {
   }, [])
 
   useEffect(
-    // The router says so itself: a busy browser may never draw that something is on its way.
+    // From the router itself: a busy browser may never draw the pending state.
     () =>
       router?.subscribe(({ navigation: { formMethod, location } }) => {
         if (formMethod === 'POST') postedTo.current = location.key
@@ -80,7 +80,7 @@ export function Announcer() {
     const wait = setTimeout(() => say(loading), SLOW_MS)
     return () => {
       clearTimeout(wait)
-      // Whoever reads on there would take it for what is so.
+      // A reader who gets there later would believe that the page is still loading.
       setLine((shown) => (shown.text === loading ? { text: '', count: shown.count + 1 } : shown))
     }
   }, [isBusy, t])
@@ -89,11 +89,10 @@ export function Announcer() {
   useLayoutEffect(() => {
     focused.current = document.activeElement
     isUnled = true
-    // Its link or form may have kept the place in the list that it led away from.
+    // Another page starts at the top, even after a link or form with `preventScrollReset`.
     const isMeant = router?.state.historyAction === 'POP' || location.hash !== ''
     if (before && !isMeant && isOtherPage(before, pathname)) window.scrollTo(0, 0)
-    // The path is that of the entry.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // `pathname` changes only with `key`.
   }, [key])
 
   useEffect(() => {
@@ -115,8 +114,7 @@ export function Announcer() {
     else if (text !== '' && isSending) waiting = text
     else if (text !== '') say(text)
     else if (last.pathname === pathname && now.page !== last.page) say(now.page)
-    // What is under way while one is led on matters, not when it ends.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // `isSending` counts at the time of the navigation, not when it changes.
   }, [key, pathname, refetch])
 
   useEffect(() => {
@@ -141,12 +139,12 @@ const shown = (pathname: string, key: string): Shown => {
     title: heading?.textContent ?? '',
     next: document.querySelector<HTMLElement>('#main [data-next]')?.dataset.next,
     page: document.title.replace(/ · [^·]*$/, ''),
-    // What lies behind a dialog is not news.
+    // Content behind a dialog is not news.
     facts: before && document.querySelector('[role=dialog]') ? before.facts : [...said].map(factOf),
   }
 }
 
-/** Another path under another heading, so neither a dialog, also one that gives the page another title, nor a tab. */
+/** Another path with another heading: neither a dialog, even one that changes the page's title, nor a tab. */
 const isOtherPage = (last: Shown, pathname: string): boolean => {
   const heading = document.querySelector('h1')
   if (last.pathname === pathname) return false
@@ -159,7 +157,7 @@ const factOf = ({ dataset, textContent }: HTMLElement): Fact => {
   return { text, led: dataset.led ?? text, isLive: 'live' in dataset }
 }
 
-/** The page gave the focus to a field, or a dialog holds it. */
+/** True when the page itself has moved the focus, a field has it, or a dialog is open. */
 const isTaken = (earlier: Element | null): boolean => {
   const at = document.activeElement
   return (
@@ -177,7 +175,10 @@ export function focusOn(element: Element | null): boolean {
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary'
 
-/** What had the focus and is gone leaves it to the same in the new drawing, to what stands around it, or to the heading; not before the new page led it. */
+/**
+ * When the focused element is removed, focuses its equivalent in the new drawing, what is around it, or the heading; not before the
+ * new page placed the focus.
+ */
 export function catchFocus(): () => void {
   let last: Element | null = null
   let places: [id: string, among: number][] = []
@@ -198,7 +199,7 @@ export function catchFocus(): () => void {
     focusOn(document.querySelector('h1'))
   }
   const changes = new MutationObserver(() => void setTimeout(restore, GIVEN_BACK_MS))
-  // What was pressed before the page came alive.
+  // What was focused before hydration.
   remember({ target: document.activeElement })
   document.addEventListener('focusin', remember)
   changes.observe(document.body, { childList: true, subtree: true })

@@ -1,7 +1,7 @@
 import { Logo } from './logo'
 import { Link } from '../link'
 
-/** Logo and name of the product as the way home. */
+/** Logo and product name as the link home. */
 export function BrandLink({ brand, to = '/' }: { brand: string; to?: string }) {
   return (
     <Link to={to} className="brand-link">

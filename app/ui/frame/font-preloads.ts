@@ -21,6 +21,6 @@ const FILES: Record<Exclude<Font, 'system'>, Record<Language, readonly string[]>
   },
 }
 
-/** Addresses of the font files to ask for with the page: fonts are optional, and one that comes late is not shown. */
+/** The font files to preload with the page: fonts are optional, and one that loads late is not shown. */
 export const fontPreloads = (font: Font, language: Language): readonly string[] =>
   font === 'system' ? [] : FILES[font][language]

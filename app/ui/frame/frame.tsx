@@ -8,18 +8,18 @@ import { Toaster, type Toast } from './toaster'
 import { useTranslation } from '../../i18n/use-translation'
 
 type FrameProps = {
-  /** Name of the product, beside the logo. */
+  /** The product's name, beside the logo. */
   brand: string
-  /** Where the logo leads: the start page of whoever is signed in. */
+  /** The logo's link: the start page of the signed-in person. */
   home?: string
   groups: readonly NavGroup[]
   /** Icons only, from 900 px up. */
   collapsed?: boolean
   /** `compact` brings the rows of lists closer together. */
   density?: 'comfortable' | 'compact'
-  /** Where single keys do not act, none is shown. */
+  /** Hides key hints, for when single-key shortcuts are off. */
   hidesKeys?: boolean
-  /** The form that remembers the other width. */
+  /** The form that switches the sidebar's width. */
   collapseForm?: ReactNode
   /** Start of the top bar: breadcrumbs or a search. */
   start?: ReactNode

@@ -7,7 +7,7 @@ import { Link } from '../link'
 
 type Crumb = { label: string; to?: string }
 
-/** The way to this page; the last crumb is the page itself and no link. */
+/** The path to this page; the last crumb is the page itself and not a link. */
 function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation('ui')
   return (
@@ -34,7 +34,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 
 type PageHeadProps = {
   title: ReactNode
-  /** One line of what this page is for. */
+  /** One line about what this page is for. */
   sentence?: ReactNode
   crumbs?: readonly Crumb[]
   /** A `Badge` beside the title. */

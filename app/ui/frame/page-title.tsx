@@ -3,10 +3,10 @@ import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router'
 import { ScriptedContext } from '../scripted'
 import { useTranslation } from '../../i18n/use-translation'
 
-/** Whether a dialog stands over the page, and names the tab in its place. */
+/** Whether a dialog is open over the page and sets the tab's title. */
 export const UnderDialog = createContext(false)
 
-/** The heading of a page; under a dialog that is read before it, as it is without script, one of the second level. */
+/** A page's heading; an h2 under a dialog without script, where the dialog is read first. */
 export function PageHeading({ children }: { children: ReactNode }) {
   const isUnderDialog = useContext(UnderDialog)
   return isUnderDialog && !use(ScriptedContext) ? (
@@ -18,11 +18,11 @@ export function PageHeading({ children }: { children: ReactNode }) {
 
 type TitlePart = string | false | null | undefined
 
-/** What the tab and the history are called: the page, nearest first, then the product; before both, that a form was not taken. */
+/** The title of the tab: the page, most specific part first, then the product; when a form was refused, says so first. */
 export function PageTitle({ children }: { children: string | readonly TitlePart[] }) {
   const { t } = useTranslation(['common', 'ui'])
   const isUnderDialog = useContext(UnderDialog)
-  // The form may belong to another route than the title: only the router knows what every action said.
+  // The form may belong to another route than the title: only the router has every action's answer.
   const answers = Object.values(useContext(RouterState)?.actionData ?? {})
   const title = [children, t('product')].flat().filter(Boolean).join(' · ')
   if (isUnderDialog) return null
@@ -33,6 +33,6 @@ function isWrong(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null || !('result' in answer)) return false
   const { result } = answer
   if ('alert' in answer && answer.alert) return true
-  // One that was only drawn anew, with another row or what was looked up, has none.
+  // A form that was only drawn again, with another row or a looked-up value, has no status.
   return typeof result === 'object' && result !== null && 'status' in result && result.status !== undefined
 }

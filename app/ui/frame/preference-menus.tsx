@@ -10,7 +10,7 @@ import { PostForm } from '../forms/post-form'
 
 const THEME_ICONS: Record<Theme, IconName> = { light: 'sun', dark: 'moon', system: 'monitor' }
 
-/** Chooses the language; the page is loaded anew in it, at the same address. */
+/** Chooses the language and reloads the page in it, at the same address. */
 export function LanguageMenu({ language }: { language: Language }) {
   const { t } = useTranslation()
   const chooses = usePreferenceButton()
@@ -34,7 +34,7 @@ export function LanguageMenu({ language }: { language: Language }) {
   )
 }
 
-/** Chooses light, dark or what the device says. */
+/** Chooses light, dark or the device's theme. */
 export function ThemeMenu({ theme }: { theme: Theme }) {
   const { t } = useTranslation()
   const chooses = usePreferenceButton()
@@ -51,7 +51,7 @@ export function ThemeMenu({ theme }: { theme: Theme }) {
   )
 }
 
-/** Chooses the other width of the sidebar. */
+/** Switches the width of the sidebar. */
 export function SidebarSwitch({ isCollapsed }: { isCollapsed: boolean }) {
   const { t } = useTranslation()
   const chooses = usePreferenceButton()
@@ -70,13 +70,13 @@ export function SidebarSwitch({ isCollapsed }: { isCollapsed: boolean }) {
   )
 }
 
-/** A button that chooses a preference: of its own form, or of the one that is written in, so that nothing typed is lost. */
+/** Attributes of a button that chooses a preference: of its own form, or of the written one, so that nothing typed is lost. */
 function usePreferenceButton() {
   const keeps = useKeepingButton()
   return (name: string, value: string) => keeps?.choose({ [name]: value }) ?? { name, value }
 }
 
-/** A form of `/preferences` that comes back to this very page. */
+/** A form for `/preferences` that returns to this page. */
 function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean; children: React.ReactNode }) {
   const { pathname, search, hash } = useLocation()
   const keeps = useKeepingButton()

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What only the server knows while it draws a page; null in the browser. */
+/** What only the server knows while drawing a page; null in the browser. */
 export type ServerFacts = {
   nonce: string
   requestId: string
@@ -8,21 +8,21 @@ export type ServerFacts = {
   theme: string
   font: string
   direction: string
-  /** An error page is drawn: it needs nothing of the page that failed, nor its script. */
+  /** An error page is drawn: it needs nothing from the failed page, not even its script. */
   hasFailed: boolean
   /** The status that the error boundary shows when the framework itself only knows "an error". */
   failureStatus: number | null
-  /** What is said beside an error page of a failure of ours. */
+  /** The toast on an error page for a failure of ours. */
   failureToast: string | null
-  /** Path of the page one came from, for 'Go Back' without script. */
+  /** The path of the page before, for 'Go Back' without script. */
   cameFrom: string | null
-  /** A form that nothing was done with, to be sent again. */
+  /** A form that was not carried out, to be sent again. */
   unsent: { action: string; fields: [name: string, value: string][]; isInDoubt?: boolean } | null
-  /** Names this drawing of the form that is written in. */
+  /** The name of this drawing of the written form. */
   drawing: string
-  /** The style sheet, for a browser that has not loaded it yet. */
+  /** The style sheet's text, for a browser that has not loaded it yet. */
   styles: string | null
-  /** Every posted form carries it. */
+  /** The token for every posted form. */
   formToken: string
   /** The page's texts for the browser's translator, as JSON. */
   textsJson: string

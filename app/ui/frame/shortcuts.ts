@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-/** Where `g` and a letter lead; by the place of the key, because Cyrillic layouts have no such letters. */
+/** Where `g` and a letter lead. Matched by the key's position, because Cyrillic layouts have no such letters. */
 export const GO_TO = {
   d: '/',
   v: `${href('/verifications')}/`,
@@ -9,21 +9,24 @@ export const GO_TO = {
   a: href('/audit'),
 } as const
 
-/** How long after `g` a letter still belongs to it. */
+/** How long after `g` a letter still counts with it. */
 export const GO_TO_WITHIN_MS = 1500
 
-/** In a field, or in a menu that is open: the sidebar is one too, but stands in its place where there is room. `:is` passes over what a browser does not know. */
+/**
+ * True in a field or an open popover, not in the sidebar in its fixed place, though it is a popover too. `:is` ignores selectors
+ * that a browser does not know.
+ */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], :is(:popover-open)') !== null
 
 const IN_COMPOSITION = 229
 
-/** Whether an input method takes a key for itself; of the last one of a composition Safari says so by its code alone. */
+/** Whether an input method handles a key. For the last key of a composition, Safari says so only by its key code. */
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === IN_COMPOSITION
 
-/** Ctrl+Enter, which sends what is written. */
+/** Ctrl+Enter or Cmd+Enter, which submits a form. */
 export const isSendKey = ({
   key,
   ctrlKey,
@@ -33,10 +36,10 @@ export const isSendKey = ({
 }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): boolean =>
   key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
-/** What is typed from the palette's first chord until its script is there; null while it is not awaited. */
+/** The keys typed between the palette's shortcut and the loading of its script; null when the palette is not awaited. */
 let typed: string | null = null
 
-/** Begins (`true`) or ends to collect keys for the palette while its script loads; gives what was typed until now. */
+/** Starts (`true`) or stops collecting keys for the palette while its script loads; returns those collected so far. */
 export function awaitPalette(isAwaited: boolean): string {
   const before = typed ?? ''
   typed = isAwaited ? '' : null
@@ -45,7 +48,7 @@ export function awaitPalette(isAwaited: boolean): string {
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Whether a key is meant for the palette that is awaited, and not for the page; Escape ends that. */
+/** Whether a key is for the awaited palette rather than the page; Escape stops waiting. */
 export function isForPalette({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'code'>): boolean {
   if (typed === null || ctrlKey || metaKey || altKey || !/^(.|Enter|Escape)$/.test(key)) return false
   if (key === 'Escape') typed = null
@@ -55,7 +58,10 @@ export function isForPalette({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'c
 
 type Shortcut = { kind: 'palette' | 'sheet' | 'search' } | { kind: 'go'; to: string } | { kind: 'leader' }
 
-/** What a key means; null for nothing, and a letter after `g` that leads nowhere leads to ''. `afterLeader` is true shortly after `g`; single keys act only where they are wanted. */
+/**
+ * Returns a key's shortcut, or null; a letter after `g` that leads nowhere goes to ''. `afterLeader` is true shortly after `g`;
+ * without `single`, single keys do nothing.
+ */
 export function shortcutOf(
   pressed: Pressed,
   { afterLeader, single }: { afterLeader: boolean; single: boolean },

@@ -10,9 +10,9 @@ type NavItem = {
   to: string
   label: string
   icon: IconName
-  /** Open work behind the entry, formatted. */
+  /** The number of open items behind the entry, formatted. */
   count?: string | number
-  /** Current only at this very address; else also below it. */
+  /** Current only at exactly this address, not below it. */
   end?: boolean
 }
 export type NavGroup = { label: string; items: readonly NavItem[] }
@@ -26,7 +26,7 @@ type SidebarProps = {
   collapsed?: boolean
 }
 
-/** One markup for both: in place from 900 px up, below that a popover. */
+/** The same markup is a fixed sidebar from 900 px up, and a popover below. */
 export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarProps) {
   const { t } = useTranslation('ui')
   const popover = useCloseOnNavigation<HTMLElement>()
@@ -85,10 +85,10 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
   )
 }
 
-/** The drawer gives it the focus when it opens. In a page that is sent the attribute comes with it; one drawn here has none. */
+/** The drawer focuses it on opening. The server's HTML has the attribute; React does not set it in the browser. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
 
-/** At the very address of an entry, with a slash at the end or without, or below it. */
+/** At the entry's address, with or without a final slash, or below it. */
 function isAt({ to, end }: NavItem, pathname: string): boolean {
   const entry = withSlash(to)
   const here = withSlash(pathname.toLowerCase())

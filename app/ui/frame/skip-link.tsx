@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 
-/** The first stop of the Tab key: past the navigation, to `#main`. */
+/** The first Tab stop: skips the navigation, to `#main`. */
 export function SkipLink() {
   const { t } = useTranslation('ui')
   return (

@@ -7,9 +7,9 @@ import { Sentence, UserText } from '../user-text'
 import { useTranslation } from '../../i18n/use-translation'
 
 type ToastType = 'success' | 'info' | 'warning' | 'error'
-/** `thread` is what it tells of: a later one of the same takes its place. */
+/** A toast; a later one of the same `thread` replaces it. */
 export type Toast = { type: ToastType; text: string; detail?: string; thread?: string }
-/** `led` is only heard: what the act led on to. */
+/** `led`, what the action led to, is only announced. */
 type ShownToast = Toast & { key: number; led?: string }
 
 const ICONS: Record<ToastType, IconName> = {
@@ -21,14 +21,14 @@ const ICONS: Record<ToastType, IconName> = {
 
 const EVENT = 'gatehouse:toast'
 
-/** Shows a toast from the browser, for acts that never reach the server, such as copying. */
+/** Shows a toast from the browser, for actions that never reach the server, such as copying. */
 export function showToast(toast: Toast) {
   window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: toast }))
 }
 
 /**
- * The messages of the last act, already translated. In the server's HTML, so they are seen without scripts as well.
- * They leave after 5000 ms (specification 2): the style sheet's clock, which stops under the pointer and in focus.
+ * The toasts of the last action, already translated. They are in the server's HTML, so they show without scripts as well. They leave
+ * after 5000 ms (specification 2), timed by the style sheet, which pauses under the pointer and in focus.
  */
 export function Toaster({ toasts, children }: { toasts: readonly Toast[]; children?: ReactNode }) {
   const [shown, setShown] = useState<ShownToast[]>(() => toasts.map(withKey))
@@ -105,12 +105,12 @@ function ToastLine({ toast, onLeave }: { toast: ShownToast; onLeave: () => void 
   )
 }
 
-/** What the page came with is not read out: its words are put in once more, when the reader has begun to listen. */
+/** Screen readers do not announce toasts in the initial page: their text is inserted again once the reader listens. */
 const LISTENS_AFTER_MS = 500
 const sayAgain = () =>
   document.querySelectorAll('.toast-text').forEach((words) => words.replaceChildren(...words.childNodes))
 
-/** Those on the screen after newer ones: what no longer holds is not left to contradict them. */
+/** Returns the shown toasts with the newer ones, which replace those of the same thread. */
 export function withNewer<Shown extends Pick<Toast, 'thread'>>(
   before: readonly Shown[],
   newer: readonly Shown[],

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Link } from '../link'
 
 type Sort = {
-  /** Address of the list sorted by this column, the other way round when it already is. */
+  /** Address of the list sorted by this column; in reverse when it already is. */
   href: string
   direction?: 'ascending' | 'descending'
 }
@@ -14,31 +14,31 @@ export type Column<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode
-  /** Stands under the cell's words, outside of the row's link. */
+  /** Drawn under the cell's text, outside the row's link. */
   after?: (row: Row) => ReactNode
   /** Numbers stand at the end. */
   align?: 'start' | 'end'
   /** As narrow as its content, on one line. */
   tight?: boolean
-  /** Quiet ink, for what is seldom read. */
+  /** Muted text, for what is seldom read. */
   soft?: boolean
-  /** Left out of the table under so many px, where it would crowd the others; cards show it. */
+  /** Hidden in tables narrower than this many px, where it would crowd the others; cards show it. */
   hiddenBelow?: 1280 | 1500
   sort?: Sort
 }
 
 type DataTableProps<Row> = {
-  /** What the table lists; read, not seen. */
+  /** What the table lists; for screen readers only. */
   caption: string
   /** The first column names the row. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Where the first cell's link leads; it covers the whole row. */
+  /** The first cell's link, which covers the whole row. */
   rowHref?: (row: Row) => string
-  /** The name of the row, for checkboxes and menus. */
+  /** The row's name, for checkboxes and menus. */
   rowName?: (row: Row) => string
-  /** Adds checkboxes; put the table and a `SelectionBar` into `SelectionForm`. */
+  /** Adds checkboxes; wrap the table and a `SelectionBar` in `SelectionForm`. */
   selection?: Selection
   /** Which rows have a checkbox; all of them unless given. */
   selectable?: (row: Row) => boolean
@@ -83,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Where the table needs more room than there is, as with spaced text, it scrolls in its frame, which the keyboard reaches. */
+/** A table wider than its frame, as with increased text spacing, scrolls in it, and the keyboard can focus the frame. */
 function TableBox({ caption, children }: { caption: string; children: ReactNode }) {
   const table = useRef<HTMLTableElement>(null)
   const [isWide, setWide] = useState(false)

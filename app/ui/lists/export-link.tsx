@@ -1,7 +1,7 @@
 import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 
-/** Takes the list as it is filtered as a file; a plain link, because there is nothing to draw. */
+/** Downloads the filtered list as a file; a plain link, because there is nothing to draw. */
 export function ExportLink({ to }: { to: string }) {
   const { t } = useTranslation('ui')
   return (

@@ -12,7 +12,7 @@ export type FilterChip = {
   removeHref: string
 }
 
-/** What is filtered by, each removable by its link, and one link back to the whole list. Nothing when there is nothing. */
+/** The active filters, each with a link that removes it, and one link to the whole list. Null when there are none. */
 export function FilterChips({ chips, resetHref }: { chips: readonly FilterChip[]; resetHref: string }) {
   const { t } = useTranslation(['ui', 'common'])
   if (chips.length === 0) return null

@@ -10,14 +10,14 @@ type FilterMenuProps = {
   name: string
   /** The noun: Status, Type, Country. */
   label: string
-  /** `count` is how many the list would show with it, in words. */
+  /** `count` is how many rows the list would show with the option, in words. */
   options: readonly (Choice & { count?: string })[]
   chosen: readonly string[]
   /** `one` sends a single value; `any`, the default, repeated keys. */
   choose?: 'any' | 'one'
   /** The option of `one` that filters nothing, such as “All types”. */
   allLabel?: string
-  /** Stands before the options. */
+  /** Drawn before the options. */
   first?: ReactNode
 }
 
@@ -79,7 +79,7 @@ export function FilterMenu({ name, label, options, chosen, choose = 'any', allLa
   )
 }
 
-/** What was ticked and not applied is not searched by later, unseen. */
+/** Resets options that were ticked but not applied, or a later search would use them unseen. */
 function takeBack(popover: HTMLElement): void {
   for (const field of popover.querySelectorAll('input')) field.checked = field.defaultChecked
 }

@@ -12,7 +12,7 @@ type ListPagesProps = {
   pageHref: (page: number) => string
 }
 
-/** The foot of a list: where one is, the other pages and the rows per page. Nothing when one smallest page holds it all. */
+/** The foot of a list: the position, the other pages and the rows per page. Null when everything fits on the smallest page. */
 export function ListPages({ path, state, total, search, pageHref }: ListPagesProps) {
   if (total <= PAGE_SIZES[0]) return null
   const pageCount = Math.max(1, Math.ceil(total / state.pageSize))

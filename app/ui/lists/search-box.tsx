@@ -9,7 +9,7 @@ type SearchBoxProps = {
   maxLength?: number
 }
 
-/** One search field inside a GET form; Enter sends it. */
+/** A search field for a GET form; Enter submits it. */
 export function SearchBox({ name, label, defaultValue, maxLength = 200 }: SearchBoxProps) {
   const { t } = useTranslation('ui')
   return (

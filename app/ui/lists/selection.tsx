@@ -4,7 +4,7 @@ import { announce } from '../frame/announcer'
 import { Form } from '../link'
 
 export type Selection = {
-  /** Name of the checkboxes; sent as repeated keys. */
+  /** The checkboxes' name; posted as repeated keys. */
   name: string
   /** Every row starts selected. */
   allSelected?: boolean
@@ -14,7 +14,7 @@ export type Selection = {
   selectAllHref?: string
 }
 
-/** The form around a table with checkboxes: its buttons lead, by GET, to the page that asks about the chosen rows. */
+/** The form around a table with checkboxes: its buttons go, by GET, to the page that asks about the selected rows. */
 export function SelectionForm({ action, children }: { action: string; children: ReactNode }) {
   return (
     <Form method="get" action={action} className="selection" preventScrollReset>
@@ -63,7 +63,7 @@ export function SelectAll({ selectAllHref, allSelected }: Selection) {
   )
 }
 
-/** How many rows are chosen and what can be done with them; appears with the first tick, without scripts too. */
+/** Shows how many rows are selected and what can be done with them; appears with the first tick, without scripts too. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   const { t } = useTranslation('ui')
   const bar = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ type ToolbarProps = {
   action: string
   /** Search params that the form has no field for, such as the page size. */
   keep?: readonly (readonly [name: string, value: string])[]
-  /** Stands at the end: the count of results, a button. */
+  /** Drawn at the end: the count of results, a button. */
   end?: ReactNode
   /** `SearchBox` and `FilterMenu`s. */
   children: ReactNode
@@ -19,7 +19,7 @@ export function Toolbar({ action, keep = [], end, children }: ToolbarProps) {
   const { search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const shown = useRef(search)
-  // After Back, the fields would else keep what was typed; not before, what was typed until the scripts came stays.
+  // Resets the fields after Back, which would otherwise keep typed text. Not at first: what was typed before hydration stays.
   useLayoutEffect(() => {
     if (shown.current !== search && form.current) resetUntouched(form.current)
     shown.current = search

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isTyping } from '../frame/shortcuts'
 
-/** The rows of the page's list, each by what Enter opens: its link, or the details that it folds. */
+/** The rows of the page's list, each with what Enter opens: its link, or its details. */
 const rowsOf = () =>
   [...document.querySelectorAll('#main .table tbody tr')].flatMap((row) => {
     const opener = row.querySelector<HTMLElement>('.row-link, summary')
@@ -9,8 +9,8 @@ const rowsOf = () =>
   })
 
 /**
- * In a list `j` and `k` move the focus from row to row and `x` ticks the row; Enter is the browser's own. `u` and Ctrl+Z take
- * back the decision that is offered over it.
+ * In a list, `j` and `k` move the focus between rows and `x` ticks the row; Enter is the browser's own. `u` and Ctrl+Z undo the
+ * decision offered above the list.
  */
 export function useListKeys(isWanted: boolean): void {
   useEffect(() => {

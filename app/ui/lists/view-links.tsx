@@ -7,7 +7,7 @@ import { Link } from '../link'
 
 type ViewLink = { to: string; label: string; current: boolean; count?: string | number }
 
-/** The views that the person who is signed in keeps or is given. */
+/** The saved views that the signed-in person has or that are shared with them. */
 type SavedViewLink = { id: string; name: string; path: string; search: string }
 export const SavedViewsContext = createContext<readonly SavedViewLink[]>([])
 
@@ -15,11 +15,11 @@ type ViewLinksProps = {
   /** Views that everybody has. */
   presets?: readonly ViewLink[]
   path: string
-  /** The search params of the list as it stands, without its page. */
+  /** The list's current search params, without its page. */
   search: string
 }
 
-/** Ways to look at a list: those that everybody has with how many each holds, then kept ones, and the way to keep this one. */
+/** Views of a list: presets with their counts, then saved ones, then a link to save the current one. */
 export function ViewLinks({ presets = [], path, search }: ViewLinksProps) {
   const { t } = useTranslation('ui')
   const kept = useContext(SavedViewsContext).filter((view) => view.path === path)

@@ -15,11 +15,11 @@ export type MentionedPerson = { id: string; name: string }
 type NoteFieldsProps = {
   form: Pick<FormState<{ text: unknown; mentions: unknown }>, 'field' | 'fields'>
   people: readonly MentionedPerson[]
-  /** The key that leads here, where single keys act. */
+  /** The key that focuses this field, when single keys are on. */
   keyHint: string | null
 }
 
-/** The text of a note, and whom it mentions: by typing @, or without script by choosing. */
+/** A note's text, and the people it mentions: by typing @, or without script by choosing. */
 export function NoteFields({ form, people, keyHint }: NoteFieldsProps) {
   const { t } = useTranslation('notes')
   const text = form.field('text')
@@ -54,7 +54,7 @@ const OFFERED_MAX = 6
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'preventDefault'>
 
-/** Ctrl+Enter presses the button of the note that says so, also where no desk hears it. */
+/** Ctrl+Enter presses the note's button that declares that shortcut, also outside the desk. */
 export function sendByKey(event: Pressed, form: Pick<HTMLFormElement, 'querySelector'> | null): void {
   if (!isSendKey(event)) return
   const button = form?.querySelector<HTMLElement>('[aria-keyshortcuts="Control+Enter"]')
@@ -63,7 +63,7 @@ export function sendByKey(event: Pressed, form: Pick<HTMLFormElement, 'querySele
   if (!event.repeat && button.getAttribute('aria-disabled') !== 'true') button.click()
 }
 
-/** What had the focus before has it again, or else the heading. */
+/** Returns the focus to the element that had it before, or else to the heading. */
 function leave(before: Element | null): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus()
   if (document.activeElement !== before) focusOn(document.querySelector('h1'))
@@ -80,7 +80,7 @@ type NoteAreaProps = {
   'aria-invalid'?: true
 }
 
-/** The field itself says who reads it. After an @ it offers the people whose name begins as typed. */
+/** The field says who can read it. After an @ it offers the people whose name matches what is typed. */
 function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
   const { t } = useTranslation('notes')
   const area = useRef<HTMLTextAreaElement>(null)

@@ -29,13 +29,13 @@ type ShownNote = {
   isPinned: boolean
   mayPin: boolean
   mayEdit: boolean
-  /** The application that it was written about, where that is not the page's own. */
+  /** The application that the note is about, when not the page's own. */
   application: { href: string; type: VerificationType } | null
   mentioned: readonly string[]
   href: string
 }
 
-/** `sentBefore`: the form was taken before with other words. */
+/** `sentBefore`: the form was already accepted with other text. */
 type NoteReply = Reply & { sentBefore?: { made: null } }
 
 export type ShownNotes = {
@@ -55,11 +55,11 @@ export type ShownNotes = {
 type NotesProps = {
   notes: ShownNotes
   answer?: NoteReply
-  /** The key that sends a note, where the page hears it. */
+  /** The key that sends a note, when the page handles it. */
   sendKey?: 'Control+Enter'
 }
 
-/** What staff note for each other, tinted so that nobody takes it for what an applicant reads. */
+/** Staff's internal notes, tinted so that nobody mistakes them for text that an applicant reads. */
 export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
   const { t } = useTranslation('notes')
   const id = useId()
@@ -72,7 +72,7 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
         </Badge>
       </div>
       <div className="panel-body grid gap-4">
-        {/* Each application has its own: what was refused beside another is none of its words. */}
+        {/* Each application has its own form: a refused note must not appear beside another. */}
         <AddNote key={keyOf(notes)} notes={notes} answer={answer} sendKey={sendKey} />
         {notes.notes.length === 0 ? (
           <p className="text-ink-soft">{t('empty')}</p>
@@ -93,10 +93,10 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
   )
 }
 
-/** Whose a note is. */
+/** Identifies what new notes are about. */
 const keyOf = (notes: ShownNotes) => notes.verificationId ?? notes.address
 
-/** Sent beside the page, so that a note that is not taken disturbs nothing else that is being written there. */
+/** Sent by a fetcher, so that a refused note disturbs nothing else being written on the page. */
 function AddNote({ notes, answer, sendKey }: NotesProps) {
   const { t } = useTranslation('notes')
   const fetcherKey = `${NOTE_FORM_ID} ${keyOf(notes)}`
@@ -112,7 +112,7 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
   })
   const { id, verificationId, people } = form.drawn
   const [sent, setSent] = useState({ id: '', drawing: 0 })
-  // One is led nowhere by a note from which one went on meanwhile: the page has not read what became of it.
+  // A note sent before the person went on does not redirect, so the page has not loaded its result.
   const isOld = sent.id === id && sent.drawing !== form.drawing
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -122,12 +122,12 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
   return (
     <ConsoleForm
       state={form}
-      // It leads back to the document that is read now.
+      // The redirect returns to the document being read now.
       action={notes.addHref}
       navigate={false}
       fetcherKey={fetcherKey}
       onSubmitCapture={() => {
-        // A note that is taken has no answer: that of the one before is none of it.
+        // An accepted note has no answer: this clears the one of an earlier note.
         fetcher.reset()
         if (!isOld) setSent({ id, drawing: form.drawing })
       }}
@@ -145,7 +145,7 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
   )
 }
 
-/** The key n begins a note; the desk hears it itself. By its place on the keyboard, because Cyrillic layouts have no such letter. */
+/** The key n focuses the note field; the desk handles it itself. Matched by position, because Cyrillic layouts have no such letter. */
 function useNoteKey(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

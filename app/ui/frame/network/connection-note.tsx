@@ -3,7 +3,7 @@ import { tryAgain, useWaitsForConnection } from './connection'
 import { Icon } from '../../icon'
 import { useTranslation } from '../../../i18n/use-translation'
 
-/** Says that there is no connection, as long as something waits for it. */
+/** Says that there is no connection while something waits for it. */
 export function ConnectionNote() {
   const { t } = useTranslation(['ui', 'errors'])
   if (!useWaitsForConnection()) return null

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { awaitPalette } from '../shortcuts'
 import { isOnTheWay } from './use-pending-page'
 
-/** What waits for the connection, each by how it goes on. */
+/** What waits for the connection: one function each that continues it. */
 const waiting = new Set<() => void>()
 const listeners = new Set<() => void>()
 const tellListeners = () => listeners.forEach((tell) => tell())
@@ -18,12 +18,12 @@ export const useWaitsForConnection = (): boolean =>
     () => false,
   )
 
-/** Lets everything that waits go on. */
+/** Continues everything that waits. */
 export function tryAgain(): void {
   for (const goOn of waiting) goOn()
 }
 
-/** Waits, and says so, until the connection is back or somebody wants to try again; throws when `signal` aborts. */
+/** Waits, with a note on the page, until the connection is back or somebody retries; rejects when `signal` aborts. */
 export function untilConnected(signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
@@ -44,9 +44,9 @@ export function untilConnected(signal?: AbortSignal | null): Promise<void> {
 }
 
 /**
- * The router loads the page anew where the script of the next one cannot be had. Without a connection that would end on a page
- * of the browser, and what was typed would be gone: so the page stays until the server can be reached. Where browsers cannot tell
- * in advance, the router's way stays.
+ * The router reloads the page when the script of the next one fails to load. Without a connection that would end on a browser error
+ * page and lose typed text, so the reload waits until the server can be reached. In browsers that cannot intercept a reload, the
+ * router's behaviour stays.
  */
 export function stayWithoutConnection(): void {
   let mayLeave = false
@@ -58,7 +58,7 @@ export function stayWithoutConnection(): void {
 
   async function leaveOnceReachable() {
     await untilReachable()
-    // Meanwhile somebody may have gone to another page.
+    // The person may have gone to another page meanwhile.
     if (!isOnTheWay()) return
     mayLeave = true
     window.location.reload()
@@ -66,8 +66,8 @@ export function stayWithoutConnection(): void {
 }
 
 /**
- * Where a layer's script cannot be had, such as after an update, its page does the same, once the server can be reached: a page of the
- * browser would take the place of this one.
+ * When a layer's script fails to load, such as after an update, opens the page at `address` that does the same, once the server can
+ * be reached: a browser error page would replace this one.
  */
 export const orPage = (address: string) => async (): Promise<never> => {
   awaitPalette(false)
@@ -76,7 +76,7 @@ export const orPage = (address: string) => async (): Promise<never> => {
   return new Promise(() => {})
 }
 
-/** Waits, and says so, until the server answers. */
+/** Waits, with a note on the page, until the server answers. */
 async function untilReachable(): Promise<void> {
   while (!(await isReachable())) await untilConnected()
 }

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 
-/** A thin bar at the top while the next page is on its way. */
+/** A thin bar at the top while the next page loads. */
 export function LoadingBar() {
   const { t } = useTranslation('ui')
   const navigation = useNavigation()

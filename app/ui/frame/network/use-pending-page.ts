@@ -8,13 +8,13 @@ let lastKey: string | null = null
 let routed: { state: RouterState } | undefined
 
 /**
- * Remembers where a navigation leads until it arrives. When the script of that page cannot be had, the router loads the old
- * page anew; this one then goes on to where the person wanted to be, as a document. Told by the router itself: it may give up
- * before a busy browser has drawn that something is on its way. Kept with the entry of the history, which no browser forbids.
+ * Remembers a navigation's target until it arrives. When the script of that page fails to load, the router reloads the old page,
+ * which then goes on to the target as a document. Listens to the router itself: it may give up before a busy browser has drawn the
+ * pending state. Stored in the history entry, which no browser forbids.
  */
 export function usePendingPage(): void {
   const router = use(UNSAFE_DataRouterContext)?.router
-  // Before the page asks for anything.
+  // Before the page requests anything.
   useLayoutEffect(() => {
     routed = router
     return router?.subscribe(({ navigation }) => follow(navigation))
@@ -25,20 +25,20 @@ function follow({ state, location, formMethod, formAction }: Navigation): void {
   if (location && location.key !== lastKey) forgetTouched()
   lastKey = location?.key ?? null
   const address = state === 'loading' ? location.pathname + location.search : null
-  // A form that was sent leads on by a redirect; its own address is no place to go to.
+  // A sent form goes on by a redirect; its own address is no target.
   const wanted = formMethod === 'POST' && formAction === address ? null : address
   isPending = wanted !== null
   if (wanted !== remembered()) remember(wanted)
 }
 
-/** Whether a navigation has not arrived yet. */
+/** Whether a navigation is still pending. */
 export const isOnTheWay = (): boolean => isPending
 
-/** What the page in view was drawn from, by its routes; null while it is left, where it is one of an error, or before the console knows. */
+/** The loader data of the page in view, by route; null while navigating, on an error page, or before hydration. */
 export const standing = (): Readonly<Record<string, unknown>> | null =>
   routed?.state.navigation.state === 'idle' && !routed.state.errors ? routed.state.loaderData : null
 
-/** Called once, before the page comes alive: one that was loaded anew is left for the one that was wanted. */
+/** Called once, before hydration: a page that the router reloaded goes on to the remembered target. */
 export function goOnToPendingPage(): void {
   const wanted = remembered()
   if (wanted === null) return

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { isStale } from './stale'
 
-/** Asks the server again when the window gets the focus and what it shows is older than 10 s. */
+/** Refetches the page when the window gets the focus and its data is older than 10 s. */
 export function useRefetchOnFocus(): void {
   const { revalidate, state } = useRevalidator()
   const navigation = useNavigation()
@@ -16,7 +16,7 @@ export function useRefetchOnFocus(): void {
   useEffect(() => {
     const refetch = () => {
       if (document.visibilityState !== 'visible' || !isIdle || !isStale(loadedAtMs.current, Date.now())) return
-      // The browser tells of it twice.
+      // Browsers fire both events.
       loadedAtMs.current = Date.now()
       void revalidate()
     }

@@ -19,7 +19,7 @@ type AccessFrameProps = {
   children: React.ReactNode
 }
 
-/** The frame of every page of signing in and joining; its small scripts only add to a page that works without them. */
+/** The frame of all sign-in and join pages; its small scripts only add to pages that work without them. */
 export function AccessFrame({ children, ...card }: AccessFrameProps) {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

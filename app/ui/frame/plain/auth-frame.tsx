@@ -4,7 +4,7 @@ import { PlainFrame, type PlainFrameProps } from './plain-frame'
 type AuthCardProps = {
   title: string
   sentence?: ReactNode
-  /** Under the card: the small print, another way in. */
+  /** Under the card: small print, or another way to sign in. */
   after?: ReactNode
   wide?: boolean
   children: ReactNode

@@ -3,7 +3,7 @@ import { Callout } from '../../callout'
 import { RichText } from '../../../i18n/rich-text'
 import { Link } from '../../link'
 
-/** Says in demo mode where the codes are. */
+/** In demo mode, says where to find the codes. */
 export function DemoHint() {
   return (
     <Callout kind="quiet">

@@ -5,13 +5,13 @@ type ErrorFrameProps = {
   status: number
   title: string
   text?: string
-  /** The reference number that is also in the log and in the answer's header. */
+  /** The reference number, which is also in the log and the response header. */
   reference?: string
-  /** Buttons: the way back, the way home. */
+  /** Buttons: back, and home. */
   children?: ReactNode
 }
 
-/** The words of an error page, inside `PlainFrame` or the signed-in `Frame`. */
+/** The content of an error page, inside `PlainFrame` or the signed-in `Frame`. */
 export function ErrorFrame({ status, title, text, reference, children }: ErrorFrameProps) {
   return (
     <div className="error-card">
