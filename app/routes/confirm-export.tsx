@@ -29,7 +29,7 @@ const TITLES = {
   person: 'proof.exportPerson',
 } as const
 
-/** What this address takes out: a list, or what is kept about a person. */
+/** What this address exports: a list, or the data kept about a person. */
 function takenAt({ pathname }: URL): keyof typeof ABILITIES {
   if (pathname.startsWith(href('/audit/export/confirm'))) return 'audit'
   return pathname.startsWith(href('/users/export/confirm')) ? 'users' : 'person'
@@ -37,7 +37,7 @@ function takenAt({ pathname }: URL): keyof typeof ABILITIES {
 
 const listOf = { audit: auditList.path, users: userList.path } as const
 
-/** Asks for fresh proof before something is taken out; who has it gets the file, by a link where another site led here. */
+/** Asks for fresh proof before an export. Who has it gets the file; by a link, if another site led here. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const reading = permit(context, ABILITIES[takenAt(url)])
   const { isFresh } = dateProof(reading, context.get(servicesContext).now())

@@ -26,10 +26,10 @@ const Palette = lazy(() => {
 })
 const ShortcutSheet = lazy(() => import('./search/shortcut-sheet').catch(orPage(href('/shortcuts'))))
 
-/** What lies over the page; the number tells one that is opened anew from the one before. */
+/** A layer over the page; `nth` tells a newly opened one from the one before. */
 type Layer = { kind: 'palette' | 'sheet'; nth: number }
 
-/** The frame around every page of the console, with its menus and what lies over the page. */
+/** The frame around every console page, with its menus and the layers over the page. */
 export function ConsoleFrame({
   person,
   toasts,
@@ -55,7 +55,7 @@ export function ConsoleFrame({
   })
   useListKeys(isStaff && !person.hidesKeys)
   if (!root) return null
-  // The browser tells of a closed dialog a moment later, when another may be open.
+  // The browser fires `close` a moment later, when another layer may be open.
   const close = () => setWanted((now) => (now === wanted ? null : now))
   const isCollapsed = root.preferences.isSidebarCollapsed
   return (
@@ -121,7 +121,7 @@ function AccountMenu({ name, role, isStaff }: { name: string; role: string; isSt
   )
 }
 
-/** The search of the top bar; under 640 px a link to the page of the search. */
+/** The top bar's search; under 640 px a link to the search page. */
 function TopSearch() {
   const { t } = useTranslation('ui')
   return (

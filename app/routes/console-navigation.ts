@@ -4,10 +4,10 @@ import { useTranslation } from '../i18n/use-translation'
 import type { NavGroup } from '../ui/frame/sidebar'
 import type { PaletteEntry } from './search/palette'
 
-/** Who is signed in, and what they may see and begin. */
+/** The signed-in person, and what they may see and create. */
 export type SignedInData = Route.ComponentProps['loaderData']
 
-/** What may be begun from anywhere, for the palette. */
+/** The palette's actions that are available from anywhere. */
 export function usePaletteActions({ mayCreate, sees, isStaff, queueHref }: SignedInData): PaletteEntry[] {
   const { t } = useTranslation()
   const actions: (PaletteEntry & { isSeen: boolean })[] = [
@@ -21,7 +21,7 @@ export function usePaletteActions({ mayCreate, sees, isStaff, queueHref }: Signe
   return actions.filter(({ isSeen }) => isSeen)
 }
 
-/** The pages of the side bar, in groups. */
+/** The sidebar's pages, in groups. */
 export function useGroups({ sees, ownOrganizationId, home, unread }: SignedInData): NavGroup[] {
   const { t } = useTranslation()
   const own = ownOrganizationId && { organizationId: ownOrganizationId }
@@ -32,7 +32,7 @@ export function useGroups({ sees, ownOrganizationId, home, unread }: SignedInDat
       isSeen: own !== null,
       items: own
         ? [
-            // One that was submitted is not filled in any more.
+            // A submitted organization is no longer being set up.
             ...(setup === home ? [{ to: setup, label: t('nav.setup'), icon: 'building' as const }] : []),
             {
               to: href('/organizations/:organizationId/verification-status', own),

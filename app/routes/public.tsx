@@ -4,7 +4,7 @@ import type { loader as rootLoader } from '../root'
 import { LanguageMenu } from '../ui/frame/preference-menus'
 import { ErrorPage, useFailure } from './errors/error-page'
 
-/** Pages that anybody may see. They need no script. */
+/** Pages that anybody may see. They work without script. */
 export const handle = { scripts: false }
 
 export default function Public() {

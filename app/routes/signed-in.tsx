@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     queueHref: queueHref(actor),
     mayCreate: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
     home: actor.role === null ? await findLandingPath(context.get(servicesContext), actor.id) : '/',
-    /** Whose pages a partner has in the menu. */
+    /** The organization whose pages a partner has in the menu. */
     ownOrganizationId: actor.role === null ? actor.organizationId : null,
     sees: {
       dashboard: can(actor, 'dashboard.read'),
@@ -63,7 +63,7 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A page of the console that fails leaves the frame around it, unless it is not known for whom. */
+/** A failed console page keeps the frame around it, unless the person is not known. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const failure = useFailure(error)
   const person = useRouteLoaderData<typeof loader>('routes/signed-in')

@@ -10,7 +10,7 @@ import type { AuditRowView } from './audit-view.server'
 import { RichText } from '../../i18n/rich-text'
 import { UserText } from '../../ui/user-text'
 
-/** `apart` follows the name of an object where another one has it too; heard, not seen. */
+/** `apart` follows an object's name when another row has the same name; for screen readers only. */
 type Row = AuditRowView & { apart: string }
 type AuditTableProps = {
   rows: readonly Row[]

@@ -13,10 +13,10 @@ import { translateValue } from './translate-value.server'
 
 type Viewer = { language: Language; actor: Pick<Actor, 'id' | 'role' | 'timeZone'> }
 
-/** By id: whom the fields of a row name. */
+/** Names by id of the people, organizations and documents that a row's fields refer to. */
 type Names = Readonly<Record<string, string>>
 
-/** A row of the log in words: who, what, on what, and each field before and after. */
+/** Returns an audit row in words: who, what, on what, and each field before and after. */
 export function auditView(row: AuditFound, { language, actor }: Viewer, names: Names) {
   const { timeZone } = actor
   return {
@@ -38,7 +38,7 @@ export function auditView(row: AuditFound, { language, actor }: Viewer, names: N
 }
 export type AuditRowView = ReturnType<typeof auditView>
 
-/** People, organizations and documents in the place of their ids. */
+/** Replaces ids of people, organizations and documents by their names. */
 function withNames(value: unknown, names: Names): unknown {
   if (Array.isArray(value)) return value.map((one) => withNames(one, names))
   return Object.hasOwn(names, String(value)) ? names[String(value)] : value
@@ -46,16 +46,16 @@ function withNames(value: unknown, names: Names): unknown {
 
 type Told = Pick<AuditFound, 'before' | 'after'>
 
-/** What was written before and after, also in rows that had it otherwise once. */
+/** Returns `before` and `after` in today's shape, also for older rows that were written differently. */
 function writtenIn({ objectType, objectId, before, after }: AuditFound): Told {
-  // What is deleted by filter has the filter in the place of an id.
+  // A deletion by filter has the filter in place of an object id.
   if (objectType === 'invites') return { before, after: { search: objectId === 'all' ? '' : objectId, ...after } }
   if (objectType === 'organization') return withBranches(withBrand({ before, after }))
   const isOlder = [before, after].some((of) => typeof of?.email === 'boolean')
   return isOlder ? { before: withEmail(before), after: withEmail(after) } : { before, after }
 }
 
-/** Rows from before named a brand after alone, and where its name was new, as `name` too. */
+/** Older rows have a brand in `after` only and, when its name was new, the same name as `name` too. */
 function withBrand({ before, after }: Told): Told {
   if (!after?.brand || (before && 'brand' in before)) return { before, after }
   if (after.name !== after.brand) return { before: { brand: after.brand, ...before }, after }
@@ -63,7 +63,7 @@ function withBrand({ before, after }: Told): Told {
   return { before: { brand: name, ...stood }, after: stands }
 }
 
-/** Rows from before told of branches what they are called alone, whatever changed. */
+/** Older rows list only the names of branches, whatever changed: unchanged names mean a hidden change. */
 function withBranches({ before, after }: Told): Told {
   const isSame = (name: string) => isDeepStrictEqual(before?.[name], after?.[name])
   if (!after?.branches || after.changedBranches || !isSame('branches') || !isSame('primaryBranch'))
@@ -72,15 +72,15 @@ function withBranches({ before, after }: Told): Told {
   return { before: { ...before, branches }, after: { ...after, branches } }
 }
 
-/** Rows from before said of somebody's own e-mail whether there was one. */
+/** Older rows say only whether a person had an e-mail address. */
 const withEmail = (of: Told['before']): Told['before'] => of && { ...of, email: hidden(of.email) }
 
-/** What an entry tells beside what changed: the brand that it changed of. */
+/** Fields that name what was changed, and are shown although they are the same before and after. */
 const NAMES_WHAT_CHANGED = ['brand']
-/** What stands after alone, and is no value that a field has now. */
+/** Fields that only `after` has, and that are not a value of the object. */
 const SAID_ONCE = ['changedBranches']
 
-/** What is the same before and after is no change, but where what differs is hidden. */
+/** Returns the fields that changed: equal values are skipped, unless the difference itself is hidden. */
 function changesOf(row: AuditFound, reader: Parameters<typeof translateValue>[3], names: Names) {
   const { before, after } = writtenIn(row)
   const [area = ''] = row.action.split('.')
@@ -97,7 +97,7 @@ function changesOf(row: AuditFound, reader: Parameters<typeof translateValue>[3]
   })
 }
 
-/** The holidays of a country stand under its code. */
+/** A field named by a country's code holds its holidays. */
 function labelOf(area: string, name: string, language: Language): string {
   if (COUNTRIES.some((country) => country === name))
     return translate(language, {

@@ -13,7 +13,7 @@ import { auditView, type AuditRowView } from './audit-view.server'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The log as filtered, as a file. */
+/** The filtered log as a CSV file. */
 export async function loader(args: Route.LoaderArgs) {
   const allowed = freshOrConfirm(args, permit(args.context, 'audit.read'), href('/audit/export/confirm'))
   return listExport(args, allowed, {
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   })
 }
 
-/** Each field before and after, once where both say the same, in one cell, with the marks of the language. */
+/** Each changed field with its values before and after in one cell; a value that is the same in both appears once. */
 const changesInWords = ({ changes }: AuditRowView, language: Language): string =>
   changes
     .map(({ name, before, after }) =>

@@ -4,19 +4,19 @@ import { COLUMN_LABELS } from '../../domain/organizations/organization-fields'
 import type { TextKey } from '../../i18n/keys'
 import { VERIFICATION_TYPES } from '../../vocabulary'
 
-/** Hours until it is due, or how many people decide, by type. */
+/** Labels by application type, for hours until it is due or how many people decide. */
 const TYPE_LABELS = Object.fromEntries(
   VERIFICATION_TYPES.map((type) => [type, `verifications:type.${type}` as const]),
 ) satisfies Record<string, TextKey>
 
-/** Days that it is kept, by class. */
+/** Labels by class of data, for how many days it is kept. */
 const KEPT_LABELS = Object.fromEntries(
   SETTABLE_CLASSES.map((kept) => [kept, `settings:keeping.class.${kept}` as const]),
 ) satisfies Record<string, TextKey>
 
 const { name: ORGANIZATION_NAME, ...COLUMNS } = COLUMN_LABELS
 
-/** What means the same whatever an entry is about. */
+/** Labels that are the same in every area. */
 const SHARED_LABELS: Readonly<Record<string, TextKey>> = {
   ...COLUMNS,
   ...TYPE_LABELS,
@@ -88,7 +88,7 @@ const SHARED_LABELS: Readonly<Record<string, TextKey>> = {
   hasShortcuts: 'settings:display.shortcuts',
 }
 
-/** What several things have, each in its own words. */
+/** Labels that differ between areas. */
 const AREA_LABELS: Partial<Record<Area, Readonly<Record<string, TextKey | undefined>>>> = {
   organization: { name: ORGANIZATION_NAME },
   user: { username: 'audit:field.username' },
@@ -96,9 +96,9 @@ const AREA_LABELS: Partial<Record<Area, Readonly<Record<string, TextKey | undefi
   view: { name: 'views:column.name', sharedWith: 'views:column.shared' },
 }
 
-/** The words of what stands in before and after of an area; what has none is shown by its name. */
+/** The label key of a field in `before` or `after`; undefined when it has none, and its name is shown. */
 export const fieldLabel = (area: string, name: string): TextKey | undefined =>
   (isArea(area) ? AREA_LABELS[area]?.[name] : undefined) ?? SHARED_LABELS[name]
 
-/** Counts writes and tells a reader nothing. */
+/** Fields that mean nothing to a reader. */
 export const UNTOLD_FIELDS = ['version']

@@ -37,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ({ object }) => object.name,
     ({ object }) => object.id.slice(0, 8),
   )
-  // The day itself, which has no zone.
+  // A calendar day, which has no zone.
   const dayInWords = (day: string) => day && dayMoment(new Date(day), language, 'UTC').text
   return {
     state: { ...asked, page },

@@ -33,7 +33,7 @@ import {
 
 type Members = { names: string[]; area?: Area; all: readonly string[]; key: string }
 
-/** The closed lists whose members stand in before and after, and where their words are. */
+/** Fields that hold members of closed lists, and the keys of the members' words. */
 const MEMBERS: Members[] = [
   { names: ['role', 'sharedWith'], all: ROLES, key: 'common:role' },
   { names: ['status'], area: 'verification', all: VERIFICATION_STATUSES, key: 'verifications:status' },
@@ -59,20 +59,20 @@ const MEMBERS: Members[] = [
   { names: ['startPage'], all: START_PAGES, key: 'settings:display.starts' },
 ]
 
-/** All that hold an instant; what somebody wrote elsewhere may look like one. */
+/** All fields that hold an instant; text in other fields may look like one. */
 const INSTANTS = ['expiresAt', 'changesAt', 'createdUpTo', 'olderThan']
 const NOUNS = ['serviceTypes', 'types', 'mustOpen', 'documentTypes']
-/** Of one country or of several: `country`, `pickupCountries`. */
+/** Fields with one or several countries: `country`, `pickupCountries`. */
 const COUNTRY_NAMES = /countr(y|ies)$/i
 const NOTHING = '—'
-/** In the settings they say “you”; the log tells of somebody else. */
+/** The settings address the reader as “you” in these; the log is about somebody else. */
 const OF_THE_READER = ['invite_redeemed', 'mention', 'morning_digest']
 const NOTICE = /^(\w+)\.(email|whatsapp)$/
 
-/** The last day of a code ends in its own zone, whoever reads. */
+/** `zoneOfLastDay`: the zone in which a code's last day ends, whoever reads. */
 type LogReader = Omit<Reader, 'now'> & { zoneOfLastDay?: string }
 
-/** A value that stands in before or after, in words. */
+/** Returns a value of `before` or `after` in words. */
 export function translateValue(area: string, name: string, value: unknown, reader: LogReader): string {
   const { language, timeZone, zoneOfLastDay = timeZone } = reader
   if (name === 'sharedWith' && value === null) return translate(language, { key: 'views:nobody' })
@@ -95,7 +95,7 @@ export function translateValue(area: string, name: string, value: unknown, reade
   return translateMember(area, name, value, language)
 }
 
-/** "Head office: Phone and address; Depot: Email": each branch with what changed of it. */
+/** "Head office: Phone and address; Depot: Email": each branch with its changed fields. */
 const branchesInWords = (changed: { name: string; fields: string[] }[], language: Language): string =>
   changed
     .map(({ name, fields }) => {

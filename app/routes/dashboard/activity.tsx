@@ -13,7 +13,7 @@ import { UserText } from '../../ui/user-text'
 
 type ActivityProps = { activity: DashboardView['activity']; requestId: string }
 
-/** The newest events of all applications: what, whose, by whom, when. */
+/** The newest events of all applications: what happened, to which organization, by whom, when. */
 export function Activity({ activity, requestId }: ActivityProps) {
   const { t } = useTranslation(['dashboard', 'verifications'])
   return (

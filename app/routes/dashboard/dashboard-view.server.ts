@@ -9,13 +9,13 @@ import type { DashboardPanel } from '../../domain/dashboard/panel.server'
 import { DECISIONS } from '../../domain/dashboard/plots.server'
 
 const NOTHING = '—'
-/** Only so many columns are named under the plot, counted from the newest. */
+/** The interval between labelled columns under the charts, counted from the newest. */
 const MARKED_DAYS = 7
 const MARKED_WEEKS = 2
 
 type Dashboard = Awaited<ReturnType<typeof readDashboard>>
 
-/** The start page with figures and times in words; a panel that failed stays so. */
+/** Returns the start page with figures and times in words; a failed panel stays failed. */
 export function dashboardView(dashboard: Dashboard, reader: Reader) {
   const { figures, activity, actions } = dashboard
   const { language, timeZone, now } = reader
@@ -47,7 +47,7 @@ export function dashboardView(dashboard: Dashboard, reader: Reader) {
 
 type Work = NonNullable<Extract<Dashboard['actions'], { kind: 'shown' }>['content']['work']>
 
-/** What waits, for the first sentence of the page. */
+/** The waiting work, for the first sentence of the page. */
 const workView = ({ oldest, nextDueAt, ...counts }: Work, { language, timeZone, now }: Reader) => ({
   ...counts,
   startHref: oldest && verificationPath(oldest),
@@ -58,11 +58,11 @@ const directionOf = (change: number): 'up' | 'down' | 'none' => (change === 0 ? 
 
 export type DashboardView = ReturnType<typeof dashboardView>
 
-/** The plots with heights, and the same in words; a panel that failed stays so. */
+/** The charts' heights, and the same in words; a failed panel stays failed. */
 function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omit<Reader, 'timeZone'>) {
   const number = (n: number) => formatNumber(n, language)
   const day = (calendarDay: string) => formatShortDay(new Date(`${calendarDay}T12:00:00Z`), now, language, 'UTC')
-  /** Under the plot there is no room for a year; the table has it. */
+  /** There is no room for a year under the chart; the table has it. */
   const mark = (calendarDay: string) => formatDay(new Date(`${calendarDay}T12:00:00Z`), language, 'UTC')
   const marked = (index: number, length: number, every: number) => (length - 1 - index) % every === 0
   const counts = <Key extends string>(keys: readonly Key[], columns: readonly { counts: number[] }[]) => ({
@@ -108,7 +108,7 @@ function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omi
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** What a panel shows, put into words; one that failed stays so. */
+/** Applies `view` to a panel's content; a failed panel stays failed. */
 const mapPanel = <Content, Words>(
   panel: DashboardPanel<Content>,
   view: (content: Content) => Words,

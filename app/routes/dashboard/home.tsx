@@ -19,7 +19,7 @@ import { WorkSentence } from './work-sentence'
 
 export const handle = { texts: ['dashboard', 'verifications'] }
 
-/** Partners have no dashboard: theirs is the page of their organization. */
+/** Partners have no dashboard: they are redirected to their organization's page. */
 const partnersToTheirOwn: Route.MiddlewareFunction = async ({ context }) => {
   const actor = actorOf(context)
   if (actor.role === null) throw redirect(await findLandingPath(context.get(servicesContext), actor.id))

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { Callout } from '../../ui/callout'
 
-/** Stands where a part of the page could not be read. */
+/** Replaces a panel whose data could not be read. */
 export function PanelFailed({ requestId }: { requestId: string }) {
   const { t } = useTranslation('dashboard')
   return (

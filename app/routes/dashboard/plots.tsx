@@ -14,7 +14,7 @@ const DECISION_TONES = { approved: 'green', rejected: 'red', info_requested: 'am
 >
 type PlotsProps = Pick<DashboardView, 'decisions' | 'ages' | 'times'> & { requestId: string }
 
-/** What people would rather look at than read: how work comes and goes. */
+/** Charts of how work arrives and is done. */
 export function Plots({ decisions, ages, times, requestId }: PlotsProps) {
   const { t } = useTranslation(['dashboard', 'verifications'])
   const table = t('plots.table')

@@ -17,7 +17,7 @@ const ICONS = {
 
 type QuickActionsProps = { actions: DashboardView['actions']; requestId: string }
 
-/** What this person can do right now; only what has work behind it. */
+/** What this person can do right now: only actions that have work waiting. */
 export function QuickActions({ actions, requestId }: QuickActionsProps) {
   const { t } = useTranslation('dashboard')
   if (actions.kind === 'failed')

@@ -16,7 +16,7 @@ import { States } from './kit/states'
 
 export const handle = { scripts: false, texts: ['access', 'organizations', 'verifications', 'dashboard'] }
 
-/** The parts that pages are made of, for who builds one; there is no such page in production. */
+/** Shows the interface's components, for developers; not available in production. */
 export function loader({ context }: Route.LoaderArgs) {
   const { env, now } = context.get(servicesContext)
   if (!env.isDemo) throw failure(context, 404)

@@ -16,7 +16,7 @@ import { Link } from '../../ui/link'
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Where a newcomer finds the sign-in codes of demo mode; there is no such page in production. */
+/** Shows the sign-in codes of demo mode; not available in production. */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const language = context.get(languageContext)

@@ -19,14 +19,14 @@ const WORDED = [400, 401, 403, 404, 409, 413, 429, 500, UNAVAILABLE] as const
 export type Failure = {
   status: number
   requestId: string | null
-  /** Path of the page one came from, where the server knows it. */
+  /** The path of the page before, where the server knows it. */
   cameFrom: string | null
-  /** A form that nothing was done with. */
+  /** A form that was not carried out. */
   unsent: ServerFacts['unsent']
   toasts: readonly Toast[]
 }
 
-/** What there is to say of an error that a boundary has caught. */
+/** Returns what to show for an error that a boundary caught. */
 export function useFailure(error: unknown): Failure {
   const facts = useServerFacts()
   const root = useRouteLoaderData<{ toasts: readonly Toast[] }>('root')
@@ -34,7 +34,7 @@ export function useFailure(error: unknown): Failure {
   const body = answer?.data as Partial<FailureBody> | null | undefined
   const text = useFailureToast(error)
   const before = root?.toasts
-  // Drawn again they are the same: others would be shown beside them.
+  // Memoized: on a redraw, a new array would be shown as new toasts.
   const toasts = useMemo(
     () => [...(before ?? []), ...(text === null ? [] : [{ type: 'error', text } as const])],
     [before, text],
@@ -48,7 +48,7 @@ export function useFailure(error: unknown): Failure {
   }
 }
 
-/** What is said beside the page of an error (specification 8); nothing beside one that was led to. */
+/** The toast beside an error page (specification 8); null beside one that was navigated to. */
 function useFailureToast(error: unknown): string | null {
   const { t } = useTranslation('errors')
   const facts = useServerFacts()
@@ -61,7 +61,7 @@ function useFailureToast(error: unknown): string | null {
   return t(error.status >= 500 ? 'toast.serverError' : 'toast.generic')
 }
 
-/** An error outside the console: nothing of a page is needed. */
+/** An error page outside the console: it needs nothing from any page. */
 export function ErrorPage({ failure, menus }: { failure: Failure; menus?: ReactNode }) {
   const { t } = useTranslation()
   return (
@@ -72,8 +72,9 @@ export function ErrorPage({ failure, menus }: { failure: Failure; menus?: ReactN
 }
 
 /**
- * Every error in the same shape: status, what happened, where to go on, and the reference number.
- * @param home the start page of whoever is signed in
+ * Every error in the same shape: status, what happened, where to go, and the reference number.
+ *
+ * @param home the start page of the signed-in person
  */
 export function ErrorBody({ failure, home = '/' }: { failure: Failure; home?: string }) {
   const { t } = useTranslation('errors')
@@ -103,7 +104,7 @@ export function ErrorBody({ failure, home = '/' }: { failure: Failure; home?: st
   )
 }
 
-/** What was typed waits in this form until the console is back. */
+/** A form with what was typed, to send again when the console is back. */
 function SendAgain({ form }: { form: NonNullable<ServerFacts['unsent']> }) {
   const { t } = useTranslation('errors')
   return (
@@ -119,7 +120,7 @@ function SendAgain({ form }: { form: NonNullable<ServerFacts['unsent']> }) {
   )
 }
 
-/** Only where the console's script runs, as page.js does elsewhere: the real way back. */
+/** Goes back in the history; only where the console's script runs, as page.js does elsewhere. */
 function goBack(event: MouseEvent) {
   if (history.length < 2) return
   event.preventDefault()

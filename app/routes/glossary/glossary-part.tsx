@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** The tables of one kind of thing under its name. */
+/** The tables for one kind of thing, under its name. */
 export function GlossaryPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

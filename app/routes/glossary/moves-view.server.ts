@@ -16,7 +16,7 @@ import {
   type VerificationStatus,
 } from '../../vocabulary'
 
-/** The tables of rules with the people in words. */
+/** The tables of status changes, with who may make them in words. */
 export function movesView(language: Language) {
   return {
     verificationMoves: VERIFICATION_MOVES.map((move) => ({ ...move, who: capital(whoDecides(move, language)) })),

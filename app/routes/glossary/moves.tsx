@@ -15,7 +15,7 @@ const NEEDS = {
   'an answer': 'answer',
 } as const satisfies Record<MovesView['verificationMoves'][number]['needs'], string>
 
-/** What may be done with an application: from where, to where, with what, by whom. */
+/** What can be done with an application: from which status, to which, with what input, by whom. */
 export function VerificationMoves({ moves }: { moves: MovesView['verificationMoves'] }) {
   const { t } = useTranslation(['glossary', 'verifications'])
   const named = (status: keyof typeof VERIFICATION_TONES) => ({
@@ -35,7 +35,7 @@ export function VerificationMoves({ moves }: { moves: MovesView['verificationMov
   return <Moves caption={t('verification.actions')} rows={rows} />
 }
 
-/** How an organization comes from one status to another. */
+/** How an organization changes from one status to another. */
 export function OrganizationMoves({ moves }: { moves: MovesView['organizationMoves'] }) {
   const { t } = useTranslation(['glossary', 'organizations'])
   const named = (status: keyof typeof ORGANIZATION_TONES) => ({
@@ -54,7 +54,7 @@ export function OrganizationMoves({ moves }: { moves: MovesView['organizationMov
   return <Moves caption={t('organization.actions')} rows={rows} />
 }
 
-/** What staff may do to users below their own role. */
+/** What staff can do to users below their own role. */
 export function UserMoves({ moves }: { moves: MovesView['userMoves'] }) {
   const { t } = useTranslation(['glossary', 'users'])
   const named = (status: keyof typeof USER_TONES) => ({ name: t(`users:status.${status}`), tone: USER_TONES[status] })

@@ -19,7 +19,7 @@ import { StatusTable } from './status-table'
 
 export const handle = { texts: ['glossary', 'verifications', 'organizations', 'users', 'invites'] }
 
-/** Partners are told of what concerns their organization. */
+/** Partners see only what concerns their organization. */
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = permit(context, 'settings.own')
   return { isStaff: actor.role !== null, ...movesView(context.get(languageContext)) }

@@ -8,11 +8,11 @@ export type StatusName = { name: string; tone: Tone }
 type StatusRow = {
   status: StatusName
   meaning: string
-  /** Left out where a rule derives the status. */
+  /** Omitted when a rule derives the status. */
   next?: readonly StatusName[]
 }
 
-/** Statuses as they are seen in lists, beside what they mean. */
+/** Statuses as lists show them, with what they mean. */
 export function StatusTable({ caption, rows }: { caption: string; rows: readonly StatusRow[] }) {
   const { t } = useTranslation('glossary')
   const id = useId()

@@ -5,7 +5,7 @@ import { relativeMoment } from '../../i18n/moment'
 import type { Reader } from '../../i18n/reader'
 import type { InboxKind, VerificationType } from '../../vocabulary'
 
-/** An entry of the inbox in words, for one reader. */
+/** Returns an inbox entry in words, for one reader. */
 export const entryView = (row: InboxEntry, { language, timeZone, now }: Reader) => ({
   id: row.id,
   kind: row.kind,
@@ -29,7 +29,10 @@ type Led = {
   inviteId: string | null
 }
 
-/** What an entry is about: its note, its application, its organization, its code, its user or a proposal on their data or number; null when there is nothing left to open. */
+/**
+ * The page that an entry is about: a note, application, organization, code, user, or a proposal on a user's data or number; null
+ * when it no longer exists.
+ */
 export function entryPath(entry: Led): string | null {
   const { kind, actorId, noteId, organizationId, verificationId, verificationType, inviteId } = entry
   if ((kind === 'invited_signed_in' || kind === 'superadmin_made') && actorId)

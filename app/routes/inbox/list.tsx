@@ -90,7 +90,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-/** What waits for one person, the newest first; opening an entry marks it as read. */
+/** One person's inbox, the newest first; opening an entry marks it as read. */
 export default function Inbox({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('inbox')
   const { state, rows, total, unread, upTo } = loaderData
@@ -135,7 +135,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** One entry; its acts are forms, because opening it changes it. */
+/** One entry; its actions are forms, because opening it changes it. */
 function Entry({ row, action }: { row: EntryView; action: string }) {
   const { t } = useTranslation(['inbox', 'verifications'])
   const sentence = t(`kind.${row.kind}`, {

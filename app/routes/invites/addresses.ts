@@ -4,22 +4,22 @@ import { selectedIds } from '../../domain/invites/invites-to-delete'
 
 const stateIn = (url: URL): string => inviteList.search(inviteList.read(url))
 
-/** The list under a dialog, with what it is narrowed by; `select=all` stays chosen. */
+/** The list under a dialog, with its filters; `select=all` is kept. */
 export function listUnder(url: URL): string {
   const search = stateIn(url)
   const isAll = url.searchParams.get('select') === 'all'
   return `${inviteList.path}${search}${isAll ? `${search ? '&' : '?'}select=all` : ''}`
 }
 
-/** `listUnder`, with what was chosen still chosen. */
+/** `listUnder`, with the selected codes still selected. */
 export function listWithChosen(url: URL): string {
   const under = listUnder(url)
   const ids = selectedIds(url).map((id) => `id=${id}`)
   return ids.length > 0 ? `${under}${under.includes('?') ? '&' : '?'}${ids.join('&')}` : under
 }
 
-/** A dialog over the same list, by its path. */
+/** The dialog at `path` over the same list. */
 export const dialogOver = (url: URL, path: string): string => path + stateIn(url)
 
-/** What is known of one invite. */
+/** The details of one invite, over the same list. */
 export const inviteOver = (url: URL, id: string): string => dialogOver(url, href('/invites/:id', { id }))

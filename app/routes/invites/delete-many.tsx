@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** When the question was asked; now, where the form does not say. */
+/** When the question was asked; undefined, which means now, when the form does not say. */
 const askedAt = z.iso
   .datetime()
   .transform((at) => new Date(at))
@@ -76,7 +76,7 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
   const { t } = useTranslation('invites')
   const { count, totalText, askedAt, closeTo, kept, gone, areOfOthers } = loaderData
   const stays = kept.length > 0 ? <Kept kept={kept} /> : null
-  // Where nothing can be deleted the sentence says so.
+  // When nothing can be deleted, the sentence itself says so.
   const isSaid = gone > 0 && (count > 0 || areOfOthers)
   const left = isSaid ? <Callout kind="info" title={t('dialog.deleteMany.gone', { count: gone })} /> : null
   if (count === 0)
@@ -107,7 +107,7 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-/** What this person may not delete, each with its reason. */
+/** The codes that this person may not delete, each with its reason. */
 function Kept({ kept }: { kept: readonly { id: string; code: string; creator: string | null }[] }) {
   const { t } = useTranslation('invites')
   return (

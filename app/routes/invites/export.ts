@@ -9,7 +9,7 @@ import { formatSheetDay, formatSheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The list as filtered, as a file, recipients as the list shows them. */
+/** The filtered list as a CSV file, with recipients as the list shows them. */
 export async function loader(args: Route.LoaderArgs) {
   const allowed = permit(args.context, 'invites.read')
   return listExport(args, allowed, {
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
       ['invites:column.status', (row, { t }) => t(`invites:status.${row.status}`)],
       ['audit:field.usedCount', (row) => row.usedCount],
       ['audit:field.maximumUses', (row) => row.maximumUses],
-      // The day is that of the code, as in the list; when it ends is told like every other time of the file.
+      // The day is in the code's zone, as in the list; the exact end is in the reader's zone, like all other times in the file.
       [
         'invites:column.expires',
         (row, { timeZone }) =>

@@ -24,7 +24,7 @@ import { selectedIds } from '../../domain/invites/invites-to-delete'
 
 export const handle = { texts: ['invites'] }
 
-/** Opening and closing a dialog leaves the list as it is. */
+/** Opening and closing a dialog does not reload the list. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

@@ -11,17 +11,17 @@ type QuestionProps = {
   submit: string | null
   isDanger?: boolean
   closeTo: string
-  /** What the action says. */
+  /** The action's answer. */
   answer?: unknown
-  /** Above why it was not done. */
+  /** The title above the reason why it was not done. */
   failedTitle?: string
-  /** Hidden fields that say what was asked about; held as they were first drawn. */
+  /** Hidden fields with what was asked about; kept as first drawn. */
   seen?: Readonly<Record<string, string>>
-  /** A note in place of the act. */
+  /** A note in place of the action. */
   children?: ReactNode
 }
 
-/** One question with its consequence; as long as it is one, it asks what it asked when it was first drawn, which is what is done. */
+/** A question with its consequence. While it can be answered, it stays as first drawn, since that is what will be done. */
 export function Question(props: QuestionProps) {
   const { title, text, submit, isDanger, closeTo, answer, failedTitle, seen, children } = props
   const form = useForm({ drawn: { seen, title, submit }, answer, labels: {} })

@@ -9,7 +9,7 @@ type RecipientProps = {
   failure: string | null
 }
 
-/** Whom an invitation was sent to, or that this was erased, and how its message stands. */
+/** An invitation's recipient, or that it was erased, and the state of its message. */
 export function Recipient({ recipient, channel, delivery, failure }: RecipientProps) {
   const { t } = useTranslation(['invites', 'common'])
   if (!channel) return null
@@ -33,7 +33,7 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
   )
 }
 
-/** An address is broken before its domain, not within a word. */
+/** Lets an e-mail address break before its domain rather than within a word. */
 function breakable(recipient: string) {
   const at = recipient.indexOf('@')
   if (at < 0) return recipient

@@ -7,7 +7,7 @@ import { Callout } from '../../ui/callout'
 import { NothingWritten } from '../../ui/forms/kept/kept-form'
 import { Link } from '../../ui/link'
 
-/** The end of a join whose invite was used up, deleted or ran out meanwhile. */
+/** The end of a join whose invite was used up, deleted or expired meanwhile. */
 export function Gone({ why }: { why: InviteRefusal }) {
   const { t } = useTranslation('join')
   return (

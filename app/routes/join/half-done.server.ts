@@ -9,8 +9,8 @@ import { readSession } from '../../http/sign-in/session.server'
 import { leadAway } from '../../http/answers/toast.server'
 
 /**
- * The join of this browser; without a verified invite it leads to `/use-invite`. Who has just joined and goes back is led home, and a form
- * that is sent was drawn within a join that is over by now.
+ * Returns this browser's join; without a verified invite, redirects to `/use-invite`. Who has just joined and goes back is
+ * redirected home, as is a form sent after its join has ended.
  */
 export async function halfDone(request: Request, context: Readonly<RouterContextProvider>): Promise<Join> {
   const services = context.get(servicesContext)
@@ -26,7 +26,7 @@ export async function halfDone(request: Request, context: Readonly<RouterContext
   throw await leadAway(context, href('/use-invite'), 'info', { key })
 }
 
-/** The invite was used up, deleted or ran out meanwhile: 409, and the join of this browser is over. */
+/** The reply when the invite was used up, deleted or expired meanwhile: 409, and this browser's join ends. */
 export const inviteGone = (context: Readonly<RouterContextProvider>, why: InviteRefusal) =>
   ({
     status: 409,
@@ -34,7 +34,7 @@ export const inviteGone = (context: Readonly<RouterContextProvider>, why: Invite
     headers: { 'Set-Cookie': clearJoin(context.get(servicesContext)) },
   }) as const
 
-/** An invite that another window verified since the form was drawn: whoever sends it has to see where it leads now. */
+/** Another window verified another invite since the form was drawn: the person must see first where that one leads. */
 export type OtherInvite = { kind: 'other'; id: string }
 
 export function otherInvite(posted: FormData, { id }: VerifiedInvite): OtherInvite | null {
@@ -45,7 +45,7 @@ export function otherInvite(posted: FormData, { id }: VerifiedInvite): OtherInvi
 export const inviteIsOther = ({ id }: OtherInvite) =>
   ({ status: 409, alert: 'join:error.otherInvite', seen: { invite: id } }) as const
 
-/** A page of a join with where its invite leads: 409 when the invite is gone, and then the join is over. */
+/** Returns a join page with its invite: 409 when the invite is gone, and then the join ends. */
 export async function joinPageOf<Page>(context: Readonly<RouterContextProvider>, join: Join, page: Page) {
   const services = context.get(servicesContext)
   const { invite, refusal } = await findVerifiedInvite(services, join.invite)

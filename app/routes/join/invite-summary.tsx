@@ -3,7 +3,7 @@ import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
 import { UserText } from '../../ui/user-text'
 
-/** Where a verified code leads. */
+/** Says what a verified code lets a person join. */
 export function InviteSummary({ invite }: { invite: VerifiedInvite }) {
   const { t } = useTranslation('join')
   const { t: common } = useTranslation()

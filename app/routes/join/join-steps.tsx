@@ -1,7 +1,7 @@
 import { JOIN_STEPS, type JoinStep } from '../../domain/join/join'
 import { useTranslation } from '../../i18n/use-translation'
 
-/** How far one has come, in words and as a bar. */
+/** The progress of a join, in words and as a bar. */
 export function JoinSteps({ now }: { now: JoinStep }) {
   const { t } = useTranslation('join')
   const at = JOIN_STEPS.indexOf(now)

@@ -18,7 +18,7 @@ import { Link } from '../../ui/link'
 export const handle = { scripts: false, texts: ['access', 'join'] }
 export const headers = answerHeaders
 
-/** Takes up a half-done join where it was left; whoever is signed in is led home. */
+/** Resumes an unfinished join where it was left; a signed-in person is redirected home. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const session = await readSession(request, services, context.get(requestInfoContext).requestId)

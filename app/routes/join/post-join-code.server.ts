@@ -19,15 +19,15 @@ import { inviteGone, inviteIsOther, otherInvite, type OtherInvite } from './half
 
 type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** What a page of joining is drawn again with; `gone`: why the invite can no longer be used. */
+/** What a join page is drawn again with; `gone`: why the invite can no longer be used. */
 export type JoinExtra = CodeExtra & { gone: InviteRefusal }
 
 type NotSent =
   { kind: 'gone'; why: InviteRefusal } | OtherInvite | InviteSpent | Exclude<SendCodeAnswer, { kind: 'sent' }>
 
 /**
- * Sends the code that proves the phone of whoever joins, and leads to the page that takes it: 302, 422 with the fields'
- * messages, 409 when the invite is gone or has sent as many codes as it may, or 429.
+ * Sends the code that proves a joining person's phone, and redirects to the page that accepts it: 302, 422 with the fields'
+ * messages, 409 when the invite is gone or has sent its maximum of codes, or 429.
  */
 export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>(
   args: ActionArgs,
@@ -81,7 +81,7 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
   })
 }
 
-/** Another language of the page, chosen in this form, is that of the person too. */
+/** A page language chosen in this form becomes the person's language too. */
 function withChosenLanguage(context: ActionArgs['context'], posted: FormData): FormData {
   const language = context.get(chosenContext)?.get('language')
   if (isLanguage(language) && posted.has('language')) posted.set('language', language)

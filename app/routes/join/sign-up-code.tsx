@@ -40,7 +40,7 @@ import { Link } from '../../ui/link'
 export const handle = { scripts: false, texts: ['access', 'join'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders
 
-/** A join that has come as far as the code; one that has not leads to the step before. */
+/** Returns a join that has reached the code step; otherwise redirects to the step before. */
 async function proving(request: Request, context: Route.LoaderArgs['context']): Promise<Proving> {
   const join = await halfDone(request, context)
   const { person, challenge } = join
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 type Finished = Extract<FinishJoinAnswer, { kind: 'joined' | 'already' }>
 type NotFinished = OtherInvite | Exclude<FinishJoinAnswer, Finished>
 
-/** Compares the posted code and finishes the join: 302 signed in at home, 422, 409 when the invite is gone, or 429. */
+/** Compares the posted code and finishes the join: 302 signed in and home, 422, 409 when the invite is gone, or 429. */
 function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Proving) {
   const { request, context } = args
   const services = context.get(servicesContext)

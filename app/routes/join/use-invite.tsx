@@ -35,7 +35,7 @@ export const handle = {
 }
 export const headers = answerHeaders
 
-/** `?code=` only prefills; a verified state shows where the code leads, unless another code is asked for. */
+/** `?code=` only fills the field. A verified join shows where its code leads, unless another code is asked for. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const session = await readSession(request, services, context.get(requestInfoContext).requestId)
@@ -57,7 +57,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return data(page, { headers: cookies })
 }
 
-/** Looks at the posted code: 302 with the verified state, 422 with what is wrong, or 429. */
+/** Verifies the posted code: 302 with the verified state, 422 with what is wrong, or 429. */
 export async function action(args: Route.ActionArgs) {
   const { context } = args
   const services = context.get(servicesContext)

@@ -16,11 +16,11 @@ type LegalPageProps = {
   inForce: Moment
   sections: readonly LegalSection[]
   signInHref: string
-  /** The other page of the two. */
+  /** A link to the other legal page. */
   other: ReactNode
 }
 
-/** A plain text in numbered sections, with the way back to sign-in above and below it. */
+/** Plain text in numbered sections, with a link back to sign-in above and below it. */
 export function LegalPage({ title, intro, inForce, sections, signInHref, other }: LegalPageProps) {
   const { t } = useTranslation(['legal', 'common'])
   const root = useRouteLoaderData<typeof rootLoader>('root')

@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Link } from '../../ui/link'
 
 const SECTIONS = ['people', 'codes', 'sessions', 'cookies', 'audit', 'organizations', 'retention', 'rights'] as const
-/** What has no period of its own. */
+/** Data without a fixed period. */
 const KEPT_OTHERWISE = ['device', 'organizations'] as const
 
 export async function loader({ url, context }: Route.LoaderArgs) {

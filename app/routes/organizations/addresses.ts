@@ -5,7 +5,7 @@ import type { SetupStep } from '../../vocabulary'
 export const setupPath = (organizationId: string) => href('/organizations/:organizationId/setup', { organizationId })
 export const stepPath = (organizationId: string, step: SetupStep) =>
   href('/organizations/:organizationId/setup/:step', { organizationId, step })
-/** Where staff see and edit the same. */
+/** The page where staff see and edit what this step fills in. */
 export const staffStepPath = (organizationId: string, step: SetupStep) => {
   if (step === 'brand') return organizationAddress(organizationId, 'brands', '')
   if (step === 'documents') return organizationAddress(organizationId, 'documents', '')

@@ -40,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-/** From trial to official, or back. */
+/** Changes the access from trial to official, or back. */
 export default function Access({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
   const form = useForm({ drawn: loaderData, answer: actionData, labels: {} })

@@ -7,7 +7,7 @@ import { ORGANIZATION_TONES } from '../../ui/status-tones'
 import type { ContentOf } from './tabs/tab-content.server'
 import { UserText } from '../../ui/user-text'
 
-/** Warns that the same company may already be here. */
+/** Warns that the same company may already be registered. */
 export function DuplicatesNote({ duplicates }: { duplicates: ContentOf<'overview'>['duplicates'] }) {
   const { t } = useTranslation('organizations')
   if (duplicates.length === 0) return null

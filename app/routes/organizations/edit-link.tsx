@@ -3,11 +3,11 @@ import type { FormStep } from '../../domain/organizations/organization-fields'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 
-/** The address of a dialog over the page, with the page's tab and list, from its path; null for somebody who may not edit. */
+/** Returns a dialog's address over the page, with the page's tab and list, from its path; null for somebody who may not edit. */
 export type EditHref = ((pathOf: PathOfDialog) => string) | null
 export type PathOfDialog = (organization: { id: string }) => string
 
-/** The form of a section. */
+/** The path of a section's form. */
 export const editPath =
   (section: FormStep): PathOfDialog =>
   ({ id }) =>
@@ -15,7 +15,7 @@ export const editPath =
 
 type EditLinkProps = { editHref: EditHref; dialog: PathOfDialog; section: string }
 
-/** Leads to the form of one section; nothing for those who may not edit. */
+/** Links to the form of one section; null for those who may not edit. */
 export function EditLink({ editHref, dialog, section }: EditLinkProps) {
   const { t } = useTranslation(['organizations', 'common'])
   if (!editHref) return null

@@ -8,7 +8,7 @@ import { formatCountry, formatSheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The list as filtered, as a file. */
+/** The filtered list as a CSV file. */
 export async function loader(args: Route.LoaderArgs) {
   const allowed = permit(args.context, 'organizations.read')
   return listExport(args, allowed, {

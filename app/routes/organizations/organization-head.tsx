@@ -28,9 +28,9 @@ type OrganizationHeadProps = {
   readsMessages: boolean
   readsNotes: boolean
   backHref: string
-  /** The list's search params, which the tabs carry on. */
+  /** The list's search params, which the tabs keep. */
   listSearch: string
-  /** What may be done to its status now. */
+  /** The status changes possible now. */
   changes: readonly StatusChange[]
   dialogHref: (pathOf: PathOfDialog) => string
 }

@@ -20,7 +20,7 @@ import { UserText } from '../../ui/user-text'
 type Row = {
   id: string
   name: string
-  /** Follows a name that another row has too; heard, not seen. */
+  /** Follows a name that another row has too; for screen readers only. */
   apart: string
   legalName: string
   country: string
@@ -28,7 +28,7 @@ type Row = {
   status: OrganizationStatus
   isTrial: boolean
   waitsFor: Wait | null
-  /** The application that it waits for. */
+  /** The address of the application that it waits for. */
   waitsAt: string | null
   createdAt: Moment
 }

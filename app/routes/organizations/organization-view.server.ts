@@ -7,7 +7,7 @@ import type { Reader } from '../../i18n/reader'
 
 type Organization = NonNullable<Awaited<ReturnType<typeof findOrganization>>>
 
-/** An organization as its page shows it: figures, countries and times in words. */
+/** Returns an organization as its page shows it: figures, countries and times in words. */
 export function organizationView(organization: Organization, { language, timeZone }: Omit<Reader, 'now'>) {
   const countries = (codes: readonly string[]) => codes.map((code) => formatCountry(code, language))
   return {

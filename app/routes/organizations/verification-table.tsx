@@ -8,7 +8,7 @@ import { VERIFICATION_TONES } from '../../ui/status-tones'
 import { UserText } from '../../ui/user-text'
 import type { ContentOf } from './tabs/tab-content.server'
 
-/** Every application of one organization, each leading to its review page. */
+/** All applications of one organization, each linking to its review page. */
 export function VerificationTable({ verifications, sorts }: Pick<ContentOf<'overview'>, 'verifications' | 'sorts'>) {
   const { t } = useTranslation(['organizations', 'verifications'])
   return (

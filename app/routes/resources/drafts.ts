@@ -15,8 +15,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Keeps what is typed into the form at `?form=`, or forgets it with `?drop`: 204, 413 when it is too long. With `?to=`, for a button
- * of the form that leads elsewhere, a redirect; such a button may choose another text of the form (`?show=`), or a preference
+ * Keeps the text of the form at `?form=`, or deletes it with `?drop`: 204, 413 when it is too long. With `?to=`, for a button of the
+ * form that leads elsewhere, redirects there; such a button may choose another kept text of the form (`?show=`), or a preference
  * (`?language=`, `?theme=`, `?sidebar=`), as `/preferences` does.
  */
 export async function action({ request, context, url }: Route.ActionArgs) {

@@ -10,7 +10,7 @@ export function loader({ context }: Route.LoaderArgs): never {
   throw failure(context, 404)
 }
 
-/** What providers tell of messages they took; nobody else has anything to say here. */
+/** Receives delivery reports from message providers; everything else is refused. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const fields = [...form].flatMap(([name, value]): [string, string][] =>

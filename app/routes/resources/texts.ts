@@ -3,7 +3,7 @@ import { failure } from '../../http/answers/failures.server'
 import { isLanguage } from '../../i18n/languages'
 import { namespaceFile } from '../../i18n/texts.server'
 
-/** The texts of one namespace for the browser's translator; asked for anew each time, because a release brings words of its own. */
+/** The texts of one namespace for the browser's translator; always revalidated, because a release brings new texts. */
 export function loader({ request, params, context }: Route.LoaderArgs) {
   const file = isLanguage(params.language) ? namespaceFile(params.language, params.namespace) : null
   if (!file) throw failure(context, 404)

@@ -14,8 +14,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * The console tells of forms that the network lost, once it has a connection again: these failed mutations reach the tracker too
- * (specification 7), as one kind: nothing says whether an address that is told has a form. 204.
+ * The console reports forms that the network lost, once it is connected again: these failed mutations reach the tracker too
+ * (specification 7), as one kind, since nothing proves that a reported path has a form. 204.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   permit(context, 'settings.own')

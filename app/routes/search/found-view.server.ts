@@ -19,11 +19,11 @@ type FoundGroup = {
   title: string
   icon: IconName
   items: FoundItem[]
-  /** The list with the same words, where it holds more. */
+  /** The list filtered by the same words, when it has more. */
   moreHref: string | null
 }
 
-/** What was found in the reader's words, kind by kind, without empty kinds. */
+/** Returns the results in the reader's language, by kind, without empty kinds. */
 export function foundView(found: Found, q: string, language: Language): FoundGroup[] {
   const translateKey = (key: TextKey) => translate(language, { key })
   const { organizations, verifications, invites, users } = found

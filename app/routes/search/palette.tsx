@@ -15,7 +15,7 @@ type Option = {
   detail?: string
   icon: IconName
   choose: () => void
-  /** Found for what was typed before. */
+  /** True for results of an earlier text. */
   isFormer?: boolean
 }
 type OfRecord = ReturnType<typeof readRecordActs>
@@ -26,12 +26,12 @@ const QUIET_MS = 120
 type PaletteProps = {
   /** The pages that this person may open. */
   pages: readonly PaletteEntry[]
-  /** What may be begun from anywhere. */
+  /** Actions available from anywhere. */
   actions: readonly PaletteEntry[]
   onClose: () => void
 }
 
-/** Search, go-to and actions under one field; the results are those of `/search`. */
+/** Search, pages and actions under one field; the results are those of `/search`. */
 export default function Palette({ pages, actions, onClose }: PaletteProps) {
   const { t } = useTranslation(['ui', 'common'])
   const dialog = useRef<HTMLDialogElement>(null)
@@ -44,7 +44,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
   const id = useId()
   useEffect(() => {
     dialog.current?.showModal()
-    // Before a dialog of the page hears it, which lies under the palette and stays.
+    // In the capture phase, before a dialog under the palette, which must stay open.
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || isComposing(event)) return
       event.preventDefault()
@@ -52,7 +52,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
       dialog.current?.close()
     }
     window.addEventListener('keydown', leave, true)
-    // A dialog of the page under it lets nothing scroll but itself.
+    // An open dialog of the page prevents all scrolling outside itself.
     const scroll = (event: Event) => event.stopPropagation()
     for (const type of ['wheel', 'touchmove']) dialog.current?.addEventListener(type, scroll, { passive: true })
     return () => window.removeEventListener('keydown', leave, true)
@@ -188,7 +188,7 @@ function useSections({ pages, actions, record, text, close }: Asked): { sections
   return { sections: sections.filter((section) => section.options.length > 0), isFormer }
 }
 
-/** The results for what is typed, once the typing rests; the former ones until then, which Enter does not open. */
+/** Returns the results once typing pauses; until then the earlier ones, which Enter does not open. */
 function useFound(text: string) {
   const { load, data } = useFetcher<typeof search>()
   const words = text.trim()

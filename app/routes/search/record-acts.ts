@@ -1,4 +1,4 @@
-/** One act that the page in view offers: its words, and how to do it. */
+/** One action that the current page offers: its label, and how to trigger it. */
 type RecordAct = { label: string; press: () => void }
 
 const ACTS = [
@@ -7,15 +7,15 @@ const ACTS = [
   '[data-desk] :is(a[href], button)[aria-keyshortcuts]',
 ].join()
 
-/** A record that is shown over its list, in which nothing is written. */
+/** A record shown in a dialog over its list, without a form to write in. */
 export const RECORD_OVER_LIST = '[role="dialog"]:has([data-acts])'
 
-/** Keys that send or leave a form rather than begin an act. */
+/** Shortcuts that submit or leave a form rather than start an action. */
 const NO_ACT = /^(Escape|Control\+Enter)$/
 
 /**
- * What may be done to the record in view: the page's own links and buttons, which are drawn only for who may use them. They
- * are pressed as by the pointer, so that the palette can do no more than the page.
+ * The actions on the current record: the page's own links and buttons, which are drawn only for those who may use them. They are
+ * clicked as by the pointer, so that the palette can do no more than the page.
  */
 export function readRecordActs(): { title: string; acts: RecordAct[] } {
   const acts: RecordAct[] = []

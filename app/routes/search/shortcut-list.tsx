@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { Panel } from '../../ui/panel'
 import type { ShortcutGroup } from './shortcuts-view.server'
 
-/** Keys and what they do, group by group. */
+/** Keys and what they do, by group. */
 export function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {
   return (
     <div className="gap-4 *:mb-4 *:break-inside-avoid lg:columns-2">

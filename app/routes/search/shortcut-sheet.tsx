@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon'
 import { ShortcutList } from './shortcut-list'
 import type { loader } from './shortcuts'
 
-/** The page of the shortcuts as a sheet over whatever page one is on. */
+/** The shortcuts page as a dialog over the current page. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('ui')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -13,7 +13,7 @@ const PAGES = {
   a: 'common:nav.auditLog',
 } as const satisfies Record<keyof typeof GO_TO, TextKey>
 
-/** What each key of the desk does, in the words of what it presses; named as `aria-keyshortcuts` names them. */
+/** What each key of the desk does, with the label of what it presses; keys are named as in `aria-keyshortcuts`. */
 const DESK = [
   ['j', 'search:shortcuts.next'],
   ['k', 'search:shortcuts.previous'],
@@ -41,13 +41,13 @@ const DESK = [
 
 const KEYCAPS: Readonly<Record<string, string>> = { Control: 'Ctrl', Escape: 'Esc' }
 
-/** `Control+Z` as the two keys that one presses; a plus sign alone is a key. */
+/** Splits `Control+Z` into its two keys; a plus sign alone is a key. */
 const keycaps = (name: string) =>
   (name === '+' ? ['+'] : name.split('+')).map(
     (key) => KEYCAPS[key] ?? key.replace(/^[a-z]$/, (letter) => letter.toUpperCase()),
   )
 
-/** Every key that acts, in words, so that the page and the sheet say the same. */
+/** Returns all shortcuts in words, so that the page and the sheet show the same. */
 export function shortcutsView(language: Language) {
   const translateKey = (key: TextKey) => translate(language, { key })
   return {

@@ -4,15 +4,15 @@ import { RECORD_OVER_LIST } from './record-acts'
 import { GO_TO_WITHIN_MS, isForPalette, isTyping, shortcutOf } from '../../ui/frame/shortcuts'
 
 type Shortcuts = {
-  /** Whether single keys act; the palette's chord always does. */
+  /** Whether single keys work; the palette's shortcut always does. */
   single: boolean
   /** The addresses that this person may open. */
   opens: readonly string[]
-  /** Opens a layer over the page; null gives up one that is awaited. */
+  /** Opens a layer over the page; null stops waiting for one. */
   open: (layer: 'palette' | 'sheet' | null) => void
 }
 
-/** The keys that work on every page. Heard before the page's own, so that a letter after `g` belongs to it alone. */
+/** The shortcuts that work on every page. Handled before the page's own, so that a letter after `g` means only that. */
 export function useShortcuts({ single, opens, open }: Shortcuts): void {
   const navigate = useNavigate()
   const leaderAt = useRef(0)
@@ -39,7 +39,7 @@ export function useShortcuts({ single, opens, open }: Shortcuts): void {
   }, [navigate, single, opens, open])
 }
 
-/** Whether something lies over the page; over a record that is only shown, the palette still opens. */
+/** Whether a layer covers the page; over a record without a form, the palette can still open. */
 const isCovered = (kind: string): boolean =>
   document.querySelector('dialog[open]') !== null ||
   document.querySelector(kind === 'palette' ? `[role="dialog"]:not(${RECORD_OVER_LIST})` : '[role="dialog"]') !== null

@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return readRequestPreferences(request, context)
 }
 
-/** Keeps how the console looks in this browser. */
+/** Saves the console's appearance for this browser. */
 export async function action(args: Route.ActionArgs) {
   permit(args.context, 'settings.own')
   const { env } = args.context.get(servicesContext)

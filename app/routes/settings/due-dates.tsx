@@ -23,7 +23,7 @@ import { restoreShared } from './settings-form.server'
 
 export const handle = { texts: ['settings', 'verifications'], writes: WRITTEN_FORM_ID }
 
-/** `now`: what is saved and others than what was typed. */
+/** `now`: the saved values that differ from what was typed. */
 type Extra = { isStale: boolean; now: ReturnType<typeof differenceOf> }
 
 const inputIn = (language: Language) =>

@@ -22,7 +22,7 @@ import { restoreShared } from './settings-form.server'
 
 export const handle = { texts: ['settings'], writes: WRITTEN_FORM_ID }
 
-/** `now`: the periods that are others than those typed, by class. */
+/** `now`: the saved periods that differ from those typed, by class. */
 type Extra = { isStale: boolean; now: Partial<Record<SettableClass, string>> }
 
 const inWords = (bounds: Bounds, language: Language) => ({
@@ -94,7 +94,7 @@ export default function Keeping(props: Route.ComponentProps) {
   )
 }
 
-/** Drawn from what is stored each time that it takes the place of the asking. */
+/** Redrawn from the stored values each time it replaces the request for proof. */
 function PeriodsForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const { t } = useTranslation(['settings', 'common'])
   const form = useForm<Record<SettableClass, string>, typeof loaderData, FormReply<Extra>>({

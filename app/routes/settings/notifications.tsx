@@ -48,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-/** Events by channels, as a table of boxes. */
+/** A table of checkboxes: events by channels. */
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['settings', 'common'])
   const form = useForm<{ choice: string[] }, typeof loaderData, FormReply<Stale>>({
@@ -62,7 +62,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   const chosen = [choice.initialValue].flat()
   return (
     <Panel title={t('notifications.title')}>
-      {/* The events make it a text that is kept where nothing is ticked. */}
+      {/* The `events` field makes it a kept text even when nothing is ticked. */}
       <SettingsForm state={form} seen={{ seen: form.drawn.seen, events: form.drawn.events.join(' ') }}>
         <p className="text-sm text-ink-soft">{t('notifications.text')}</p>
         {form.drawn.lacksEmail ? (

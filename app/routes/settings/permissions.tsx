@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon'
 import { Panel } from '../../ui/panel'
 import type { Role } from '../../vocabulary'
 
-/** What one's role allows, in words. */
+/** What the person's role allows, in words. */
 export function Permissions({ role, abilities }: { role: Role | null; abilities: readonly Ability[] }) {
   const { t } = useTranslation(['settings', 'common'])
   return (

@@ -9,7 +9,7 @@ export function loader({ context }: Route.LoaderArgs) {
   throw failure(context, 404)
 }
 
-/** Remembers a language, theme, font, direction or sidebar in this browser and returns to the page one came from. */
+/** Stores a language, theme, font, direction or sidebar state in this browser and returns to the page before. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, context)
   return leadWithPreferences(context.get(servicesContext), form, pagePath(String(form.get('redirect') ?? '')))

@@ -25,7 +25,7 @@ import { restoreShared } from './settings-form.server'
 
 export const handle = { texts: ['settings', 'verifications'], writes: WRITTEN_FORM_ID }
 
-/** `now`: the numbers that are others than those chosen, by type; `mustOpenNow` is null where those are as chosen. */
+/** `now`: the saved numbers that differ from those chosen, by type; `mustOpenNow` is null when those are as chosen. */
 type Extra = {
   isStale: boolean
   now: Partial<Record<VerificationType, number>>
@@ -90,7 +90,7 @@ export default function Reviews(props: Route.ComponentProps) {
   )
 }
 
-/** Drawn from what is stored each time that it takes the place of the asking. */
+/** Redrawn from the stored values each time it replaces the request for proof. */
 function PeopleForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const { t } = useTranslation(['settings', 'verifications', 'common'])
   const form = useForm<Record<VerificationType, string> & { mustOpen: string[] }, typeof loaderData, FormReply<Extra>>({

@@ -12,13 +12,13 @@ import { typedFields } from '../../http/forms/posted-fields.server'
 
 type FormArgs = { context: Readonly<RouterContextProvider>; url: URL }
 
-/** Somebody changed the settings meanwhile, perhaps in another window. */
+/** The settings were changed meanwhile, perhaps in another window. */
 export type Stale = { isStale: boolean }
 
-/** The same of one's own settings: each field that is newer than what was typed, as it is saved now. */
+/** The same for a person's own settings: `newer` has the saved value of each field that is newer than what was typed. */
 export type OwnStale = Stale & { newer: Readonly<Record<string, string>> }
 
-/** The account with what was typed into one of its forms and never sent; the form says what it was drawn with by `seen`. */
+/** Returns the account with the draft of one of its forms; `seen` tells the form which values it was drawn with. */
 export async function readKeptAccount(args: FormArgs, own: Permit<'settings.own'>, fieldsOf: FieldsOf) {
   const account = await readOwnAccount(args.context.get(servicesContext), own)
   const restored = await restoreFormDraft<OwnStale>(args, (posted, typed) => {
@@ -29,7 +29,7 @@ export async function readKeptAccount(args: FormArgs, own: Permit<'settings.own'
   return { account, seen: JSON.stringify(fieldsOf(account)), restored }
 }
 
-/** What a form onto newer settings of one's own is drawn again with. */
+/** What a form is drawn again with when the person's own settings are newer. */
 function ontoStale(account: OwnAccount, fieldsOf: FieldsOf, typed: Readonly<Record<string, unknown>>) {
   const now = fieldsOf(account)
   const onto = ontoNewer(now, typed)
@@ -43,8 +43,8 @@ function ontoStale(account: OwnAccount, fieldsOf: FieldsOf, typed: Readonly<Reco
 const hasNewer = ({ newer }: ReturnType<typeof ontoNewer>): boolean => Object.keys(newer).length > 0
 
 /**
- * What was typed into settings of everybody and never sent; where they are others by now, with what their conflict says. What cannot
- * be read is compared once it is sent: it keeps the version that it was drawn from.
+ * Restores the draft of a shared settings form; if the settings have changed since, with what their conflict says. A draft that
+ * cannot be parsed is compared when it is sent: it keeps the version that it was drawn from.
  */
 export const restoreShared = <Schema extends z.ZodType, Extra extends Stale>(
   args: FormArgs,
@@ -63,7 +63,10 @@ type Shared<Schema extends z.ZodType, Extra extends Stale> = {
   conflict: (input: z.output<Schema>) => Rejection<Extra>
 }
 
-/** Saves one form of one's own settings: 302 with a toast, 422 with the fields' messages, or 409 with what was typed onto what is newer. */
+/**
+ * Saves one form of a person's own settings: 302 with a toast, 422 with the fields' messages, or 409 with the typed values on top of
+ * the newer ones.
+ */
 export function saveSettings<Schema extends z.ZodType<AccountInput | DisplayInput>>(
   args: FormArgs & { request: Request },
   own: Permit<'settings.own'>,

@@ -13,12 +13,12 @@ import type { FormState } from '../../ui/forms/form'
 type SettingsFormProps = {
   state: AnyForm & { reply: FormReply<Stale & Partial<OwnStale>> | null }
   seen?: Readonly<Record<string, string | number>>
-  /** They are of everybody, and somebody else may have changed them. */
+  /** The settings are shared, and somebody else may have changed them. */
   isShared?: boolean
   children: ReactNode
 }
 
-/** A form of the settings; when they changed meanwhile it says so, and what was typed can be saved again. */
+/** A settings form; says when the settings changed meanwhile, and what was typed can be saved again. */
 export function SettingsForm({ state, seen, isShared, children }: SettingsFormProps) {
   const { t } = useTranslation('settings')
   return (
@@ -40,8 +40,8 @@ type OwnDrawn = { seen: string }
 type OwnOptions = { help?: string; wordOf?: (value: string) => string }
 
 /**
- * The fields of one's own settings, each with what is saved in it now where that is newer. Those that are newer are drawn anew, since one that was
- * not changed here takes what is saved; `wordOf` says a value as it is read.
+ * The fields of a person's own settings, each with its saved value when that is newer. Those are redrawn, since a field that was not
+ * changed here takes the saved value; `wordOf` returns a value in words.
  */
 export function useOwnFields<Shape extends Record<string, unknown>>(
   form: FormState<Shape, OwnDrawn, FormReply<OwnStale>>,
@@ -65,6 +65,6 @@ export function useOwnFields<Shape extends Record<string, unknown>>(
   }
 }
 
-/** How a value reads among the choices of its field. */
+/** The label of a value among its field's choices. */
 export const labelIn = (choices: readonly Choice[]) => (value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value

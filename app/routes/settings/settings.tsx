@@ -47,7 +47,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {isUnderDialog ? null : head}
-      {/* A dialog comes before it: it is drawn with the page that the dialog stands over. */}
+      {/* A dialog comes before the head, which is then drawn with the page under the dialog. */}
       <Outlet context={isUnderDialog ? head : null} />
     </>
   )

@@ -18,7 +18,7 @@ import { formerToken, readSessionIfPossible, startSession } from '../../http/sig
 
 type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** The cookies of a page of sign-in; whoever is signed in already is led on. */
+/** Returns the cookies of a sign-in page; redirects a person who is already signed in. */
 export async function guestCookies({ request, context }: ActionArgs, target: string): Promise<Headers> {
   const services = context.get(servicesContext)
   const session = await readSessionIfPossible(request, services, context.get(requestInfoContext).requestId)
@@ -32,7 +32,7 @@ export async function guestCookies({ request, context }: ActionArgs, target: str
   return cookies
 }
 
-/** The browser that somebody signs in with. */
+/** The browser in which somebody signs in. */
 export async function entranceOf({ request, context }: ActionArgs): Promise<Entrance> {
   const services = context.get(servicesContext)
   const { address, requestId } = context.get(requestInfoContext)
@@ -46,7 +46,7 @@ export async function entranceOf({ request, context }: ActionArgs): Promise<Entr
   }
 }
 
-/** Gives the browser its session and leads to the page that was asked for, or home. */
+/** Starts the browser's session and redirects to the page that was asked for, or home. */
 export async function enterConsole(args: ActionArgs, signedIn: SignedIn, asked: string): Promise<Response> {
   const { request, context } = args
   const services = context.get(servicesContext)
@@ -63,7 +63,7 @@ export async function enterConsole(args: ActionArgs, signedIn: SignedIn, asked: 
   return redirect(target === '/' ? await home() : target, { headers })
 }
 
-/** Judges what a passkey answered: 302 signed in, or 422 in the same words whatever does not hold. */
+/** Checks a passkey's answer: 302 signed in, or 422 with the same message whatever is wrong. */
 export function postPasskey(args: ActionArgs) {
   const { request, context } = args
   const services = context.get(servicesContext)

@@ -27,7 +27,7 @@ export const loader = ({ url }: Route.LoaderArgs) => ({ id: randomUUID(), signIn
 
 const signInHref = (url: URL) => keepTarget(href('/sign-in'), safeRedirect(url.searchParams.get('redirect')))
 
-/** Files the request: 302, 422 with the fields' messages, 409 when it was sent before with other words, or 429. */
+/** Files a recovery request: 302, 422 with the fields' messages, 409 when the form was already sent with other content, or 429. */
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   const services = context.get(servicesContext)

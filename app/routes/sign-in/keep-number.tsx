@@ -17,7 +17,7 @@ import { useForm } from '../../ui/forms/form'
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = answerHeaders
 
-/** Asks only: programs that preview links follow them too. 404 for a link that is not ours or no longer works. */
+/** Only asks, and changes nothing: link previews fetch it too. 404 for a link that is not ours or no longer works. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const link = keepNumberInput.parse(Object.fromEntries(url.searchParams))
   const phone = await findChangeToCancel(context.get(servicesContext), link)

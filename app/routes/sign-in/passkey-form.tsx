@@ -5,7 +5,7 @@ import passkey from '../../ui/forms/codes/passkey.js?url&no-inline'
 import { useNonce } from '../../ui/frame/server-facts'
 import { PostForm } from '../../ui/forms/post-form'
 
-/** Signs in without a message; `passkey.js` makes its button where the browser has passkeys: text browsers show what is hidden. */
+/** Signs in without a code. `passkey.js` creates the button where the browser supports passkeys: text browsers would show a hidden one. */
 export function PasskeyForm({ target }: { target: string }) {
   const { t } = useTranslation('access')
   const nonce = useNonce()

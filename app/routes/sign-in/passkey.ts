@@ -4,12 +4,12 @@ import { assertionOptions } from '../../domain/passkeys/challenge.server'
 import { failure } from '../../http/answers/failures.server'
 import { answerOptions } from '../../http/sign-in/passkey-challenge.server'
 
-/** Only asked by POST: each asking replaces the challenge of this browser. */
+/** POST only: each request replaces this browser's challenge. */
 export function loader({ context }: Route.LoaderArgs) {
   throw failure(context, 404)
 }
 
-/** What the browser asks a passkey for to sign in; the same for everybody. */
+/** Returns the options for signing in with a passkey; the same for everybody. */
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
   return answerOptions(services, await assertionOptions(services, null), { purpose: 'sign-in', sessionId: null })

@@ -12,7 +12,7 @@ import { safeRedirect } from '../../http/sign-in/safe-redirect'
 
 type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** Sends a code for the posted phone and leads to the page that takes it: 302, 422 with the field's message, or 429. */
+/** Sends a code to the posted phone and redirects to the page that accepts it: 302, 422 with the field's message, or 429. */
 export function postSendCode(args: ActionArgs) {
   const { request, context } = args
   const services = context.get(servicesContext)

@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const target = safeRedirect(url.searchParams.get('redirect'))
   const cookies = await guestCookies(args, target)
   const phone = url.searchParams.get('phone') ?? ''
-  // Asked for by this browser, whoever has the number.
+  // True when this browser asked for a code, whoever has the number.
   const hasCode = readChallenge(request, env) !== null
   const page = { target, phone: phone.slice(0, 40), channels: codeChannels(env), isDemo: env.isDemo, hasCode }
   return data(page, { headers: cookies })

@@ -4,7 +4,7 @@ import { servicesContext, requestInfoContext } from '../../context'
 import { endSession } from '../../http/sign-in/session.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
 
-/** Visiting changes nothing; only the button signs out. */
+/** A visit changes nothing; only the button signs out. */
 export function loader() {
   throw redirect('/')
 }

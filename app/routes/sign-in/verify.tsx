@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const target = safeRedirect(url.searchParams.get('redirect'))
   const cookies = await guestCookies(args, target)
-  // Only what this browser itself asked for: whether somebody else did, or entered a code, is nobody's business.
+  // Shows only this browser's own challenge: whether somebody else asked for or entered a code must not show.
   const challenge = readChallenge(request, services.env)
   const phone = normalisePhone(url.searchParams.get('phone') ?? '') ?? challenge?.phone ?? null
   const page = {
@@ -71,12 +71,12 @@ function postVerify(args: Route.ActionArgs) {
     async conflict(now, input) {
       if (input.phone === '') return { status: 422, alert: 'access:error.phoneRequired' }
       const challenge = readChallenge(request, services.env)
-      // Asked for on another page of this browser: the code itself may be right.
+      // Another page of this browser asked for a code for another phone: this code itself may be right.
       if (now.kind === 'wrong' && challenge && challenge.phone !== input.phone)
         return { status: 422, alert: 'access:error.codeForOther' }
-      // Sent twice: the first one has spent the code, and signed in the browser that sends the second.
+      // The form was sent twice: the first one used the code and signed this browser in.
       if (now.kind === 'wrong' && challenge === null) await guestCookies(args, safeRedirect(input.redirect))
-      // The page of this form gave the browser a cookie: without any, even the right code is of a browser that asked for none.
+      // This form's page set a cookie: without any, even the right code comes from a browser that asked for none.
       if (now.kind === 'wrong' && !request.headers.has('cookie'))
         return { status: 422, alert: 'access:error.cookiesOff' }
       if (now.kind !== 'passkeyNeeded') return wrongCode(context, now)

@@ -54,7 +54,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ kind: 'found' as const, listSearch, ...userView(found, reader) })
 }
 
-/** Shows the whole number, or ends one session or all of them. */
+/** Shows the full phone number, or ends one session or all of them. */
 export async function action(args: Route.ActionArgs) {
   const reading = permit(args.context, 'users.read')
   const { context, params, url } = args

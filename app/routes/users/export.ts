@@ -10,7 +10,7 @@ import { formatSheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The list as filtered, as a file, phones masked as in the list. */
+/** The filtered list as a CSV file, with phones masked as in the list. */
 export async function loader(args: Route.LoaderArgs) {
   const allowed = freshOrConfirm(args, permit(args.context, 'users.read'), href('/users/export/confirm'))
   return listExport(args, allowed, {

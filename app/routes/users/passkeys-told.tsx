@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 
-/** How many passkeys somebody has and since when the newest one, for others than themselves. */
+/** How many passkeys a person has and when the newest was added, as others see it. */
 export function PasskeysTold({ total, newestAt }: { total: number; newestAt: string | null }) {
   const { t } = useTranslation('users')
   return newestAt ? t('passkeys.some', { total, at: newestAt }) : t('passkeys.none')

@@ -10,7 +10,7 @@ import { UserText } from '../../ui/user-text'
 
 type UserHistoryProps = Pick<UserView, 'history' | 'seesAllHistory'> & { userId: string; isSelf: boolean }
 
-/** The newest acts on a user and by that user; the reader's own where their role sees no others. */
+/** The newest actions on and by a user; only the reader's own when their role may not see others'. */
 export function UserHistory({ history, seesAllHistory, userId, isSelf }: UserHistoryProps) {
   const { t } = useTranslation(['users', 'audit'])
   return (

@@ -22,7 +22,7 @@ import { UserText } from '../../ui/user-text'
 type Row = {
   id: string
   username: string
-  /** Follows a name that another row has too; heard, not seen. */
+  /** Follows a name that another row has too; for screen readers only. */
   apart: string
   phone: string
   role: Role | null
@@ -36,7 +36,7 @@ type Row = {
 type UserTableProps = {
   rows: readonly Row[]
   state: UserListState
-  /** True when these only come near the words. */
+  /** True when these only resemble the searched words. */
   isLoose: boolean
   chips: readonly FilterChip[]
 }
@@ -121,7 +121,7 @@ function useColumns(state: UserListState, isLoose: boolean): Column<Row>[] {
   ]
 }
 
-/** Staff by their role, partners by their organization. */
+/** Shows the role for staff, the organization for partners. */
 function RoleOf({ row }: { row: Row }) {
   const { t } = useTranslation(['users', 'common'])
   return (

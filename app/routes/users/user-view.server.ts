@@ -11,7 +11,7 @@ import type { Reader } from '../../i18n/reader'
 
 type Found = NonNullable<Awaited<ReturnType<typeof findUserDetail>>>
 
-/** A user as the page shows it: times, language and devices in words. */
+/** Returns a user as the page shows it: times, language and devices in words. */
 export function userView(
   { user, sessions, passkeys, history, actions, hold, data, mayHold }: Found,
   { language, timeZone, now, actor }: Reader & { actor: Pick<Actor, 'role'> },

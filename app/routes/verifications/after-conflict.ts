@@ -2,8 +2,8 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { isUnread, unlessStayed } from '../../http/forms/sent-forms'
 
 /**
- * After a conflict the page has to show what the other reviewer did; other refusals keep the page as it is, and so does turning
- * to another document, which the page knows already, unless a form that was sent is answered on the way there, or was interrupted by that.
+ * After a conflict the page must show what the other reviewer did. Other refusals do not reload it, and neither does opening another
+ * document, whose data it already has, unless that navigation answers a form or has interrupted one.
  */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.actionStatus === 409 ||

@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Icon } from '../../ui/icon'
 import type { DueView } from './due.server'
 
-/** "due in 5 h", "2 days late"; what is late has a sign and a word of its own beside its colour. `hasShort` for where a phone has no room for that. */
+/** "due in 5 h", "2 days late"; lateness has its own icon and word besides the colour. `hasShort` adds a short form for phones. */
 export function DueLabel({ due, hasShort = false }: { due: DueView; hasShort?: boolean }) {
   const { t } = useTranslation('verifications')
   const words = (long: string, short: string) =>

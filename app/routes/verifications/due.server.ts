@@ -2,16 +2,16 @@ import { formatExactTime } from '../../i18n/format'
 import type { Reader } from '../../i18n/reader'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations'
 
-/** How much is left until an application is due, or how late it is. */
+/** The time left until an application is due, or how late it is. */
 export type DueView =
   | { kind: 'in' | 'late'; unit: 'minute' | 'hour' | 'day'; count: number; at: string; exact: string }
   | { kind: 'paused'; unit: 'minute' | 'hour'; count: number }
-  /** Late by the time that the applicant got it. */
+  /** Already late when it went to the applicant. */
   | { kind: 'paused-late' }
 
 type Due = { dueAt: Date | null; dueLeftMinutes: number | null }
 
-/** In whole minutes under an hour, hours under a day, else days; null for an application that nobody waits for. */
+/** Returns whole minutes under an hour, hours under a day, else days; null for an application without a due date. */
 export function dueView({ dueAt, dueLeftMinutes }: Due, { now, language, timeZone }: Reader): DueView | null {
   if (dueAt === null) return dueLeftMinutes === null ? null : pausedView(dueLeftMinutes)
   const distanceMs = Math.abs(dueAt.getTime() - now.getTime())

@@ -9,7 +9,7 @@ import { reservationText } from './reservation.server'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The queue as filtered, as a file. */
+/** The filtered queue as a CSV file. */
 export async function loader(args: Route.LoaderArgs) {
   const allowed = permit(args.context, 'verifications.read')
   return listExport(args, allowed, {

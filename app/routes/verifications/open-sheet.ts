@@ -3,11 +3,10 @@ import { useNavigationType } from 'react-router'
 import { focusText } from '../../ui/forms/focus-text'
 
 /**
- * The form that opened takes the focus: its first place for words, or on a phone, where the keys would cover the document, its
- * title; but not from who writes elsewhere meanwhile, nor from its own notice of why it was not carried out. Where it lies over the lower half of the screen, the document is
- * brought into the upper one; words about the document itself bring it into view
- * beside them too. With a page that was loaded, or gone back to, the browser has it where the person left it, and
- * may be pressing in it while the page comes alive.
+ * Focuses a form that opened: its first textarea, or with a touch keyboard, which would cover the document, its title; not while
+ * somebody types elsewhere, nor when the form's own refusal notice has the focus. When the form is a sheet over the lower half of
+ * the screen, the document is scrolled into the upper half; a form about the document scrolls it into view beside itself. After a
+ * page load or Back, the form is not scrolled: it is where the person left it, and they may be clicking in it during hydration.
  */
 export function useOpenedForm(ref: RefObject<HTMLElement | null>, address: string, isOnDocument: boolean): void {
   const isOpenedHere = useNavigationType() !== 'POP'
@@ -23,10 +22,9 @@ export function useOpenedForm(ref: RefObject<HTMLElement | null>, address: strin
     const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')
     if (first) {
       focusText(first, { preventScroll: true })
-      // A form that is higher than its place shows its beginning, and a long text is what one came back for.
+      // In a form higher than its column, the start of the form would show, and a long text is what the person came for.
       if (isOpenedHere) first.scrollIntoView({ block: 'nearest' })
     } else form.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
-    // How one came to the next page of it is no reason to bring it into view again.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // A later navigation within the form is no reason to scroll again.
   }, [ref, address, isOnDocument])
 }

@@ -5,13 +5,13 @@ import { recordViewing } from '../../domain/verifications/claims/presence.server
 import { failure } from '../../http/answers/failures.server'
 import { permit } from '../../http/sign-in/permit.server'
 
-/** Nothing to read here: an open page says so itself. */
+/** POST only: an open page reports itself. */
 export function loader({ context }: Route.LoaderArgs) {
   permit(context, 'verifications.review')
   throw failure(context, 404)
 }
 
-/** The beat of an open page; answers who else looks at the same application. */
+/** Records that a page is open; returns who else looks at the same application. */
 export async function action({ context, params }: Route.ActionArgs) {
   const reviewing = permit(context, 'verifications.review')
   const viewers = await recordViewing(context.get(servicesContext), reviewing, params.id)

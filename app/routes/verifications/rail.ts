@@ -9,10 +9,10 @@ import { readPage } from '../../lists/paging'
 import { dueView } from './due.server'
 import { reservationSentence } from './reservation.server'
 
-/** The rail says itself when it is read again, and of whom. */
+/** The rail itself decides when to reload, and for which application. */
 export const shouldRevalidate = () => false
 
-/** The queue beside the desk, as it stands now; `id` names those that stand there already, `at` the position around which, `here` the one in view. */
+/** Returns the queue beside the desk. `id`: applications already shown there; `at`: the position to load around; `here`: the application in view. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const reading = permit(context, 'verifications.read')
   const { actor } = reading

@@ -4,7 +4,7 @@ import type { Language } from '../../vocabulary'
 
 type Reserved = { name: string; isForMe: boolean } | null
 
-/** For whom an application is reserved, in few words; null for nobody. */
+/** Who an application is reserved for, in a few words; null for nobody. */
 export const reservationText = (reserved: Reserved, language: Language): string | null =>
   reserved &&
   translate(
@@ -14,6 +14,6 @@ export const reservationText = (reserved: Reserved, language: Language): string 
       : { key: 'verifications:claim.keptFor', values: { name: reserved.name } },
   )
 
-/** `reservationText` for a page, which draws the name in its own language. */
+/** `reservationText` for a page, which marks the name's own language. */
 export const reservationSentence = (reserved: Reserved, language: Language): string | null =>
   reservationText(reserved && { ...reserved, name: named(reserved.name) }, language)

@@ -34,7 +34,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return { state, rows: state.sort.endsWith('-last') ? rising.toReversed() : rising }
 }
 
-/** One's own views and those shared with one's role; only one's own can be changed. */
+/** The person's own saved views and those shared with their role; only their own can be changed. */
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['views', 'common'])
   const { state, rows } = loaderData

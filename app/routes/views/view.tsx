@@ -28,7 +28,7 @@ export const handle = {
     isNew && address === null ? null : WRITTEN_FORM_ID,
 }
 
-/** One's own stored view, or null for a new one; 404 when it is nobody's or another's. */
+/** Returns the person's own stored view, or null for a new one; 404 when it does not exist or is another's. */
 async function readStored(context: Readonly<RouterContextProvider>, viewId: string | undefined) {
   const keeping = permit(context, 'views')
   if (viewId === undefined) return null
@@ -49,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     name: stored?.name ?? '',
     sharedWith: stored?.sharedWith ?? '',
     seen: stored && drawnFromView(stored),
-    /** Null where there is nothing to keep: an address that is no list of theirs. */
+    /** Null when there is nothing to save: the address is not a list that they may see. */
     address: stored ? null : address,
     closeTo: stored ? viewListUnder(url) : (address ?? viewList.path),
     roles: list ? rolesUpTo(actor).filter((role) => maySeeView({ role }, list)) : [],
@@ -65,7 +65,7 @@ const restoreName = (args: Asked, { name, sharedWith }: NonNullable<Awaited<Retu
     return kept.get('seen') === seen ? {} : { seen: { seen }, stored: { name, sharedWith } }
   })
 
-/** All new views are sent to one path: a text says which list it is for. */
+/** All new views are posted to one path: a draft's `address` says which list it is for. */
 async function restoreNew(args: Asked, address: string) {
   const begun = await readFormDrafts(args)
   return restoreDraft<Extra>(
@@ -107,7 +107,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 type Fields = { name: string; sharedWith: string }
-/** What another window made of it. */
+/** The values that another window stored. */
 type Extra = { stored: { name: string; sharedWith: Role | null } }
 
 export default function View({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { ReactNode } from 'react'
 import { Panel } from '../../../ui/panel'
 
-/** Its heading is where the parts are found, which is the same in every language. */
+/** One file's components. The heading is the file's path, the same in every language. */
 export function Part({ file, children }: { file: string; children: ReactNode }) {
   return (
     <Panel title={<code className="font-mono text-sm">{`app/ui/${file}`}</code>}>

@@ -25,11 +25,11 @@ import type { CreatedInvite, CreateConflict } from '../../../domain/invites/new-
 type Asked = { context: Readonly<RouterContextProvider>; url: URL }
 type Creating = Permit<'invites.create'>
 
-/** What the form of a new code needs before it is drawn. */
+/** Returns what the form for a new code is drawn from. */
 export function inviteFormView({ context, url }: Asked, { actor }: Creating) {
   const now = context.get(servicesContext).now()
   return {
-    /** Makes a form that is sent twice one code. */
+    /** A form that is sent twice creates one code with it. */
     id: randomUUID(),
     types: typesToCreate(actor),
     roles: rolesUpTo(actor),
@@ -43,27 +43,30 @@ export function inviteFormView({ context, url }: Asked, { actor }: Creating) {
 
 export type InviteFormView = ReturnType<typeof inviteFormView>
 type FoundOrganization = Awaited<ReturnType<typeof listJoinable>>[number]
-/** What was found, and for which words. */
+/** The organizations that were found, and the words they were found for. */
 export type FoundOrganizations = { words: string; organizations: FoundOrganization[] }
 
-/** What a form of a new code shows when it is drawn again. */
+/** What a form for a new code shows when it is drawn again. */
 export type InviteExtra = {
   organizations: FoundOrganization[]
   preview: { text: string; language: Language } | null
-  /** This form was taken before with other words: where what it made is shown. */
+  /** This form was already accepted with other content; `made`: where its code is shown. */
   sentBefore: { made: string | null }
 }
 
 const text = (posted: FormData, name: string) => String(posted.get(name) ?? '')
 
-/** An organization that was chosen from what other words had found is none: the words say by now who is meant. Without any, the choice does. */
+/**
+ * Drops an organization that was chosen from the matches of other words: the current words now say which is meant. Without words,
+ * the choice stays.
+ */
 export function withoutStaleChoice(posted: FormData): FormData {
   const words = text(posted, 'organizationWords').trim()
   if (words !== '' && words !== text(posted, 'foundFor').trim()) posted.delete('organizationId')
   return posted
 }
 
-/** The organizations found so far, and the buttons that look for one or show the message. */
+/** The organizations found so far, and the buttons that search for one or preview the message. */
 export function inviteLookUps({ context }: Asked, creating: Creating) {
   const services = context.get(servicesContext)
   return {
@@ -87,7 +90,7 @@ export const CLOSED_ORGANIZATION = {
   fieldErrors: { organizationWords: 'invites:error.organizationClosed' },
 } as const
 
-/** Makes a code from a posted form; the code itself is shown afterwards, or the list. */
+/** Creates a code from a posted form; afterwards shows the code, or the list. */
 export function postInvite<Schema extends z.ZodType<InviteFor>>(
   args: Asked & { request: Request },
   creating: Creating,

@@ -36,7 +36,7 @@ export type InviteForm<View = InviteFormView, Extra extends InviteExtra = Invite
   FormReply<Extra>
 >
 
-/** A form that makes codes: one, one that is sent, or many. */
+/** A form that creates codes: one, one that is sent, or many. */
 export function useInviteForm<View extends InviteFormView, Extra extends InviteExtra = InviteExtra>(
   drawn: View,
   answer: FormReply<Extra> | { proof: unknown } | undefined,
@@ -72,14 +72,14 @@ type InviteDialogProps = {
   title: string
   description?: string
   submit: string
-  /** What is said when nothing could be made. */
+  /** The title of the message when nothing could be created. */
   failedTitle: string
   wide?: boolean
   /** True when one of the fields is a file. */
   withFile?: boolean
   /** Hidden fields beside the id. */
   seen?: Readonly<Record<string, string | null>>
-  /** In place of the one button. */
+  /** Replaces the single button. */
   actions?: ReactNode
   /** The form's fields. */
   children: ReactNode
@@ -110,7 +110,7 @@ export function InviteDialog(props: InviteDialogProps) {
   )
 }
 
-/** The type of a code, and what that type has to name; the other fields appear with the choice, without scripts too. */
+/** A code's type, and what that type has to name; the fields appear with the choice, without scripts too. */
 export function TargetFields({ form }: { form: InviteForm }) {
   const { t } = useTranslation(['invites', 'common'])
   const { types, roles } = form.drawn
@@ -137,7 +137,7 @@ export function TargetFields({ form }: { form: InviteForm }) {
   )
 }
 
-/** The recipient's language, one's own words, and how the whole message will read. */
+/** The recipient's language, a personal message, and a preview of the whole message. */
 export function MessageFields({ form }: { form: InviteForm }) {
   const { t } = useTranslation('invites')
   return (
@@ -154,7 +154,7 @@ export function MessageFields({ form }: { form: InviteForm }) {
 
 type Preview = NonNullable<InviteExtra['preview']>
 
-/** The message as its recipient will read it: by a button, or following the form where scripts run. */
+/** A preview of the message: by a button, or as the form changes where scripts run. */
 function MessagePreview({ asked }: { asked: Preview | null }) {
   const { t } = useTranslation('invites')
   const box = useRef<HTMLElement>(null)
@@ -199,7 +199,7 @@ function followForm(form: HTMLFormElement | null, show: (preview: Preview) => vo
       const answer = await fetch(href('/invites/preview'), { method: 'POST', body, signal: asked.signal })
       if (answer.ok) show((await answer.json()) as Preview)
     } catch {
-      // The preview stays as it was; the message itself is written by the server when it is sent.
+      // The preview stays as it was; the server writes the message itself when it is sent.
     }
   }
   const later = () => {

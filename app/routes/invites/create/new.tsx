@@ -36,10 +36,10 @@ export async function action(args: Route.ActionArgs) {
 }
 
 const STAFF = 'invite_to_user' satisfies InviteType
-/** Says with a form that an end was proposed in it, so that an empty one is meant. */
+/** A field saying that the form proposed a last day, so that an empty one is intended. */
 const END_PROPOSED = 'endProposed'
 
-/** A code for staff that was sent without anybody having proposed an end, as without script, ends as it would have been proposed. */
+/** Sets the proposed last day on a code for staff whose form never proposed one, as without script. */
 function proposeEnd(posted: FormData, proposal: string): void {
   if (posted.get('type') !== STAFF || posted.has(END_PROPOSED)) return
   if (!String(posted.get('lastDay') ?? '').trim()) posted.set('lastDay', proposal)
@@ -80,7 +80,7 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-/** Choosing a code for staff proposes its last day, choosing another takes the proposal back; a day of one's own stays. */
+/** Choosing a code for staff proposes its last day, and choosing another type removes the proposal; a day that the person entered stays. */
 function fillForStaff(chosen: EventTarget, proposal: string): boolean {
   if (!(chosen instanceof HTMLInputElement) || chosen.name !== 'type') return false
   const field = chosen.form?.elements.namedItem('lastDay')

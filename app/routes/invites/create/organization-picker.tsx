@@ -15,8 +15,8 @@ import type { FoundOrganizations } from './invite-form.server'
 const FIND_PAUSE_MS = 250
 
 /**
- * An organization by part of its name: found by a button, or while typing where scripts run; then chosen from a list. A choice stands for
- * the words whose matches it was made from, so none can be made while those of other words are looked for.
+ * Finds an organization by part of its name, by a button, or while typing where scripts run; then it is chosen from a list. A choice
+ * belongs to the words that it was found for, so nothing can be chosen while other words are being searched.
  */
 export function OrganizationPicker({ form }: { form: InviteForm }) {
   const { t } = useTranslation('invites')
@@ -52,7 +52,7 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
             onChange={(event) => find(event.target.value, FIND_PAUSE_MS)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
-              // It looks for the words; the form is sent by its button.
+              // Enter searches for the words; the button submits the form.
               event.preventDefault()
               find(event.currentTarget.value, 0)
             }}

@@ -4,7 +4,7 @@ import { listJoinable } from '../../../domain/invites/joinable.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import type { FoundOrganizations } from './invite-form.server'
 
-/** Organizations to choose from while typing. */
+/** Returns the organizations to choose from while typing. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const creating = permit(context, 'invites.create')
   const words = url.searchParams.get('q') ?? ''

@@ -6,7 +6,7 @@ import { readForm } from '../../../http/forms/form.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { previewInput } from '../../../domain/invites/sending/preview-input'
 
-/** Only asked by POST, so that nobody's words stand in an address. */
+/** POST only, so that nobody's text appears in an address. */
 export function loader({ context }: Route.LoaderArgs) {
   permit(context, 'invites.create')
   throw failure(context, 404)

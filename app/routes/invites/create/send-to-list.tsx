@@ -28,14 +28,14 @@ import { NothingWritten, WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-for
 
 export const handle = { writes: WRITTEN_FORM_ID }
 
-/** Where a mailing stands once its list was read. */
+/** The state of a mailing after its list was read. */
 type Checked = {
   step: 'check' | 'sent'
   rows: MailingRow[]
-  /** Rows that can be or were sent, and the others. */
+  /** Rows that can be or were sent; `bad` counts the others. */
   good: { count: number; text: string }
   bad: string
-  /** What was not sent and may be corrected, as a list of its own. */
+  /** The rows that were not sent, as a list to correct. */
   rest: string
 }
 
@@ -100,12 +100,12 @@ export async function action(args: Route.ActionArgs) {
 
 const SHOWN_MAX_LENGTH = 300
 
-/** A row may be as long as the whole list; the form has it in full. */
+/** Shortens a row for display: it may be as long as the whole list, which the form has in full. */
 function shownRow({ typed, further, ...row }: MailingRow): MailingRow {
   return { ...row, typed: typed.slice(0, SHOWN_MAX_LENGTH), further: further?.slice(0, SHOWN_MAX_LENGTH) }
 }
 
-/** The rows of a file stand after those that were typed; what is left of a list that was sent stands in its place. */
+/** Appends the rows of a file to those that were typed; the rest of a sent list replaces both. */
 async function withFile(posted: FormData): Promise<FormData> {
   const rest = posted.get('rest')
   posted.delete('rest')
@@ -145,7 +145,7 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
         closeTo={drawn.closeTo}
         repair={(sent) => {
           form.form.update({ name: form.fields.rows.name, value: checked.rest })
-          // Its rows are among those that were sent.
+          // The file's rows are among those that were sent.
           const file = sent?.elements.namedItem('list')
           if (file instanceof HTMLInputElement) file.value = ''
         }}
@@ -165,7 +165,7 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
       actions={actions}
     >
       {checked ? <CheckedRows {...checked} /> : null}
-      {/* The list and its message go on from step to step. */}
+      {/* The list and its message are posted in every step. */}
       <div className={checked ? 'hidden' : 'contents'}>
         <TextArea {...form.field('rows')} help={t('mailing.rowsHelp')} rows={6} />
         <TextField
@@ -182,7 +182,7 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-/** What was not sent is kept, to be corrected and sent again with the same message. */
+/** The rows that were not sent are kept, to be corrected and sent again with the same message. */
 function SentActions({
   rest,
   closeTo,
@@ -227,7 +227,7 @@ const TONES = {
   invalid: 'red',
 } as const satisfies Record<RowVerdict, Tone>
 
-/** Each row of the list with what will or did become of it. */
+/** Each row of the list with what will happen, or happened, to it. */
 function CheckedRows({ step, rows, good, bad }: Checked) {
   const { t } = useTranslation('invites')
   return (

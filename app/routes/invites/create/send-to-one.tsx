@@ -14,7 +14,7 @@ import { isSentByHand } from '../../../domain/invites/sending/invitation.server'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 
-/** The last word of the address says by which channel. */
+/** The channel, which is the address's last segment. */
 const channelAt = ({ pathname }: URL): InviteChannel =>
   pathname.startsWith(href('/invites/whatsapp')) ? 'whatsapp' : 'email'
 
@@ -52,7 +52,7 @@ export default function Send({ loaderData, actionData }: Route.ComponentProps) {
       description={t(isByHand ? `dialog.${channel}.byHand` : `dialog.${channel}.text`)}
       submit={t(isByHand ? 'dialog.byHandSubmit' : `dialog.${channel}.submit`)}
       failedTitle={t(`failed.${channel}`)}
-      // Whoever sends it by hand may send all of it.
+      // A message sent by hand has no length limit of a gateway.
       seen={{ channel: isByHand ? 'email' : channel }}
       wide
     >

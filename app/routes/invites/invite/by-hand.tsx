@@ -4,7 +4,7 @@ import { DialogHeading } from '../../../ui/dialogs/dialog-route'
 import { Icon } from '../../../ui/icon'
 import type { InviteChannel } from '../../../vocabulary'
 
-/** The ready message for a person to send, where no gateway does. */
+/** The finished message for a person to send, where no gateway sends it. */
 export function ByHand({ channel, text, href }: { channel: InviteChannel; text: string; href: string }) {
   const { t } = useTranslation('invites')
   return (

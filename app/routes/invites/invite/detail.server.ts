@@ -13,13 +13,13 @@ import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { failure } from '../../../http/answers/failures.server'
 
-/** "GMT+5" for a reader whose day ends at another time; null where it ends at the same. */
+/** "GMT+5" for a reader in a zone with another offset; null when the offset is the same. */
 function zoneIfOther(at: Date, zone: string, readerZone: string): string | null {
   const named = formatZone(at, zone)
   return named === formatZone(at, readerZone) ? null : named
 }
 
-/** A code in the reader's words. */
+/** Returns a code in the reader's language and zone. */
 function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
   const { expiresAt, usedCount, maximumUses, status, redemptions, delivery } = invite
   const zoneOfDay = zoneOfEnd(invite, timeZone)
@@ -66,7 +66,7 @@ export type DetailView = ReturnType<typeof detailView>
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 
-/** A code for a page about it: 404 when it is not there, and on to the one that took its place. */
+/** Returns a code for a page about it: 404 when it does not exist, and a redirect to the code that replaced it. */
 export async function readDetail(
   { context, params, url }: Asked,
   reading: Permit<'invites.read'>,

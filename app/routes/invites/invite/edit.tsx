@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     lastDay: seen.seenDay,
     seen,
     restored,
-    // As it is on that day, which may be in another half of the year.
+    // The zone's offset on that day, which may be in the other half of the year.
     zone: formatZone(lastInstant ?? args.context.get(servicesContext).now(), zone),
     closeTo: inviteOver(args.url, invite.id),
   }
@@ -55,14 +55,14 @@ export async function loader(args: Route.LoaderArgs) {
 
 type Terms = { maximumUses: number; expiresAt: Date | null }
 
-/** The hidden fields that say which terms a form was drawn from. */
+/** Hidden fields with the terms that a form was drawn from. */
 const termsSeen = ({ maximumUses, expiresAt }: Terms, zone: string) => ({
   seenMaximum: maximumUses,
   seenExpiry: expiresAt?.toISOString() ?? '',
   seenDay: expiresAt ? dayOf(lastUsableInstant(expiresAt), zone) : '',
 })
 
-/** Somebody has changed the terms meanwhile: which they are now. */
+/** Says that somebody has changed the terms meanwhile, and what they are now. */
 function staleText(
   { context }: Pick<Route.LoaderArgs, 'context'>,
   { maximumUses, expiresAt }: Terms,

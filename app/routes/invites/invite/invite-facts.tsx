@@ -10,7 +10,7 @@ import { Recipient } from '../recipient'
 import { Usage } from '../usage'
 import { UserText } from '../../../ui/user-text'
 
-/** What a code is, who made it and whom it went to. */
+/** What a code is, who created it, and to whom it was sent. */
 export function InviteFacts({ invite, replacedBy }: { invite: DetailView; replacedBy: string | null }) {
   const { t } = useTranslation(['invites', 'common'])
   const { delivery, organizationId, organizationName, expiresIn: zone } = invite

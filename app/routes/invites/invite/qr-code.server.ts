@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 const BORDER = 2
 
-/** A QR code as one SVG path in a square of `size` units, quiet zone included. */
+/** Returns a QR code as one SVG path in a square of `size` units, including the quiet zone. */
 export function drawQrCode(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
   const rows = data.map((row, y) =>

@@ -1,6 +1,6 @@
 import type { QrDrawing } from './qr-code.server'
 
-/** Dark on white in every theme, as readers expect it. */
+/** Dark on white in every theme, as scanners expect it. */
 export function QrCode({ drawing, label, className }: { drawing: QrDrawing; label: string; className?: string }) {
   const { size, path } = drawing
   return (

@@ -7,7 +7,7 @@ import { Menu, MenuLink } from '../../../ui/menu'
 
 export type MayCreate = { codes: boolean; mailings: boolean }
 
-/** Ways to make a code: the first is the primary act, the others send it for you. */
+/** Ways to create a code: the first is the primary action, the others also send it. */
 export function CreateActions({ state, mayCreate }: { state: InviteListState; mayCreate: MayCreate }) {
   const { t } = useTranslation('invites')
   if (!mayCreate.codes) return null

@@ -9,12 +9,12 @@ import { SelectionBar, SelectionForm } from '../../../ui/lists/selection'
 export type InviteSelectionState = {
   /** Whose codes this person may delete. */
   deletes: 'any' | 'own' | 'none'
-  /** How many the filter finds that this person may delete. */
+  /** How many of the filtered codes this person may delete. */
   total: number
   totalText: string
-  /** `page`: every row of the page starts ticked; `all`: everything that matches is chosen by the filter. */
+  /** `page`: every row of the page starts ticked; `all`: everything that matches the filter is selected. */
   chosen: 'page' | 'all' | null
-  /** The rows that were chosen before, and are still. */
+  /** The rows that were selected before and still are. */
   ids: readonly string[]
 }
 
@@ -27,7 +27,7 @@ type InviteSelectionProps = {
   children: ReactNode
 }
 
-/** The table as a form: ticked rows go to the question whether to delete them; all that match is a step of its own. */
+/** The table as a form: ticked rows go to the question about deleting them; selecting all matches is a separate step. */
 export function InviteSelection({ state, selection, rows, children }: InviteSelectionProps) {
   const { t } = useTranslation('invites')
   if (selection.deletes === 'none' || selection.total === 0) return children
@@ -81,7 +81,7 @@ function AllSelected({ state, selection, table }: AllSelectedProps) {
   )
 }
 
-/** The list with every row of the page ticked, or with everything that matches chosen. */
+/** The list with every row of the page ticked, or with everything that matches selected. */
 export function selectHref(state: InviteListState, select: 'page' | 'all', path?: string): string {
   const list = inviteList.href(state, {}, path)
   return `${list}${list.includes('?') ? '&' : '?'}select=${select}`

@@ -82,5 +82,5 @@ function InviteMenu({ row, state }: { row: Row; state: InviteListState }) {
   )
 }
 
-/** A dialog over the list as it is. */
+/** A dialog over the list in its current state. */
 const withListState = (state: InviteListState, path: string) => inviteList.href(state, {}, path)

@@ -9,7 +9,7 @@ import type { Reader } from '../../../i18n/reader'
 
 type Listed = Awaited<ReturnType<typeof listInvites>>['rows'][number]
 
-/** One row of the list in the reader's words. */
+/** Returns one row of the list in the reader's language and zone. */
 export function rowView(
   { now, timeZone, language, linkTo }: Reader & { linkTo: (code: string) => string },
   row: Listed,

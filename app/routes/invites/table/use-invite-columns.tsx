@@ -67,7 +67,7 @@ export function useInviteColumns(state: InviteListState): Column<Row>[] {
   ]
 }
 
-/** What the code lets somebody join, and which organization or role it names. */
+/** What the code lets a person join, and which organization or role it names. */
 function TypeOf({ row }: { row: Row }) {
   const { t } = useTranslation(['invites', 'common'])
   const named = row.organizationName ?? (row.role ? t(`common:role.${row.role}`) : null)

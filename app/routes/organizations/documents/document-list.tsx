@@ -9,7 +9,7 @@ import { PostForm } from '../../../ui/forms/post-form'
 
 type DocumentListProps = { documents: readonly (DocumentView & { isRemovable?: boolean })[] }
 
-/** The partner's documents, each opening in a tab of its own; what nobody has judged yet can be taken back. */
+/** The partner's documents, each opening in a new tab; a document without a verdict can be removed. */
 export function DocumentList({ documents }: DocumentListProps) {
   const { t } = useTranslation(['setup', 'organizations'])
   if (documents.length === 0) return <p className="p-4 text-ink-soft">{t('documents.empty')}</p>

@@ -20,7 +20,7 @@ type Row = {
   uploadedAt: Date
 }
 
-/** A document in words and links for its partner. */
+/** Returns a document in words and links for its partner. */
 export const documentView = (organizationId: string, row: Row, { language, timeZone, now }: Reader) => ({
   id: row.id,
   type: row.type,

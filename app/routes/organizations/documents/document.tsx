@@ -17,14 +17,14 @@ import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The file itself, for the organization it belongs to. */
+/** The file itself, for the organization that it belongs to. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const found = await readOwnDocument(context.get(servicesContext), own, params)
   return documentAnswer(context, found, url)
 }
 
-/** Takes the document back, and leads to where it was added: among the answers, whose words are kept, or on a page of documents. */
+/** Removes the document and redirects to where it was added: to the answers, whose text is kept, or to a page of documents. */
 export async function action(args: Route.ActionArgs) {
   const own = permit(args.context, 'setup.own')
   const { context, params } = args

@@ -7,7 +7,7 @@ import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The file itself: shown in place, or with `?download` kept as a file. */
+/** The file itself: shown in the browser, or downloaded with `?download`. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
   const { requestId, isHead = false } = context.get(requestInfoContext)

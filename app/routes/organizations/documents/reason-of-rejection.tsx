@@ -19,11 +19,11 @@ export type RejectionReply = FormReply<{ conflict: VerdictConflict; pickFault: P
 
 type ReasonOfRejectionProps = {
   form: Pick<FormState<RejectionFields, unknown, RejectionReply>, 'form' | 'fields' | 'field' | 'reply'>
-  /** Null where no application has the document. */
+  /** Null when no application has the document. */
   offer: DocumentTemplates | null
 }
 
-/** Why a document is rejected: in the applicant's language, from a template or in words of one's own. */
+/** The reason for rejecting a document: in the applicant's language, from a template or freely worded. */
 export function ReasonOfRejection({ form: state, offer }: ReasonOfRejectionProps) {
   const { t } = useTranslation(['organizations', 'verifications'])
   const { form, fields, field, reply } = state

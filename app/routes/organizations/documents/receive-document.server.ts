@@ -30,7 +30,7 @@ const REFUSALS: Record<Exclude<UploadConflict, 'type' | 'sent'>, TextKey> = {
   closed: 'setup:error.closed',
   'too-many': 'setup:error.tooMany',
 }
-/** When to try again while two others are under way. */
+/** Seconds to wait while two other uploads are running. */
 const AT_ONCE_RETRY_S = 10
 
 type Incoming = Awaited<ReturnType<ReturnType<typeof receiverOf>>>
@@ -38,10 +38,10 @@ const receiverOf = (context: Readonly<RouterContextProvider>) => (content: Async
   context.get(servicesContext).documents.receive(content, DOCUMENT_MAX_BYTES)
 
 /**
- * Takes in a posted document; who posts it and whether there is room is asked before its first byte is read. 302 back to the
- * page, 401 when who posts was signed out meanwhile, 422 with the field's message, 409 when none may be added now or the form
- * brought another one before, 412 when it was drawn for another account, 429 when too many are under way or too much came, 500
- * when it could not be stored.
+ * Receives a posted document; the sender and the free room are checked before its first byte is read. 302 back to the page, 401 when
+ * the sender was signed out meanwhile, 422 with the field's message, 409 when no document may be added now or the form has already
+ * added another, 412 when it was drawn for another account, 429 when too many uploads are running or too much was sent, 500 when it
+ * could not be stored.
  */
 export async function receiveDocument(
   {
@@ -70,7 +70,7 @@ export async function receiveDocument(
     const translated = Object.fromEntries(
       Object.entries(errors).flatMap(([name, key]) => (key ? [[name, translate(language, { key })]] : [])),
     )
-    // No page is left that could show it in the form.
+    // The page no longer has a form that could show it.
     if (errors.file === REFUSALS.closed) toastHere(context, 'error', { key: REFUSALS.closed })
     return answer(type, translated, { status })
   }
@@ -123,7 +123,7 @@ export async function receiveDocument(
   }
 }
 
-/** The form with its message, as any other form is drawn again; a file cannot be kept in it. */
+/** Draws the form again with its message, like any other form; a file cannot be kept in it. */
 function drawAgain(type: string, errors: Partial<Record<'type' | 'file', string>>, newId?: string): FormReply {
   const sent = new FormData()
   for (const [name, value] of Object.entries({ type, file: '' })) sent.set(name, value)

@@ -9,12 +9,12 @@ import { DOCUMENT_TYPES, type DocumentType } from '../../../vocabulary'
 import type { Reply } from '../../../ui/forms/form-state'
 
 type UploadFormProps = {
-  /** Where the form is posted: one of the addresses whose bodies the edge streams. */
+  /** The address to post to: one whose body the edge streams. */
   address: string
   suggestedType: string
-  /** What may be sent. */
+  /** The types that may be sent. */
   types?: readonly DocumentType[]
-  /** Makes a form that is sent twice one document. */
+  /** A form that is sent twice creates one document with it. */
   formId: string
   /** Not where the page has something that comes first. */
   isPrimary?: boolean
@@ -32,7 +32,7 @@ export function UploadForm({
   answer,
 }: UploadFormProps) {
   const { t } = useTranslation(['setup', 'organizations'])
-  // Held: an uploaded file leaves the form empty and the next document chosen, nothing else does.
+  // Held by the form: only an accepted upload empties it and preselects the next type.
   const form = useForm({
     drawn: { suggestedType, formId },
     answer,
@@ -62,7 +62,7 @@ export function UploadForm({
             help={t('documents.fileHelp')}
             accept=".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg"
           />
-          {/* Once one is chosen; a browser puts no file into a page that is loaded anew. */}
+          {/* Shown once a file is chosen; browsers do not restore a file in a reloaded page. */}
           <p className="field-help hidden group-has-[:valid]:block">{t('documents.fileSwitch')}</p>
         </div>
         <div>

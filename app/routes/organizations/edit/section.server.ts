@@ -30,10 +30,10 @@ type Asked = {
 type Editing = Permit<'organizations.edit'>
 type Extra = { conflict: SectionConflictView; locked: LockedFields }
 
-/** Fields that only an application changes: what is stored, and what was typed there all the same. */
+/** Fields that only an application can change: the stored values, and those typed there all the same. */
 export type LockedFields = { values: Readonly<Record<string, unknown>>; refused: Readonly<Record<string, string>> }
 
-/** The section of an address; brands are edited one by one, at addresses of their own. */
+/** The section that an address names; brands are edited one by one, at their own addresses. */
 function sectionAt({ context, params }: Asked): FormStep {
   if (!('section' in params)) return 'brand'
   const { section } = params
@@ -44,7 +44,7 @@ function sectionAt({ context, params }: Asked): FormStep {
 const TABS: Partial<Record<FormStep, OrganizationTab>> = { contact: 'contacts', brand: 'brands', settings: 'settings' }
 const pageOf = ({ params, url }: Asked, step: FormStep) => pageUnder(url, params.id, TABS[step] ?? 'overview')
 
-/** What is stored; 404 when there is no such organization or brand. */
+/** Returns the stored organization and brand; 404 when there is none. */
 async function readStored({ context, params }: Asked, editing: Editing) {
   const ids = { organizationId: params.id, brandId: params.brandId ?? null }
   const stored = await findSection(context.get(servicesContext), editing, ids)
@@ -52,7 +52,7 @@ async function readStored({ context, params }: Asked, editing: Editing) {
   return stored
 }
 
-/** A section's form as it is stored, over its page. */
+/** Returns a section's form with its stored values, drawn over the organization's page. */
 export async function readSection(asked: Asked, editing: Editing) {
   const { context, params } = asked
   const step = sectionAt(asked)
@@ -86,7 +86,7 @@ export async function readSection(asked: Asked, editing: Editing) {
   }
 }
 
-/** Saves a section from the version that was seen. */
+/** Saves a section, checked against the version that was seen. */
 export async function postSection(asked: Asked & { request: Request }, editing: Editing) {
   const { context, params } = asked
   const step = sectionAt(asked)
@@ -99,7 +99,7 @@ export async function postSection(asked: Asked & { request: Request }, editing: 
   return formAction(asked, {
     schema: (posted) =>
       stepInput(step, reading, { isBrandNeeded: true }).superRefine((saved, issues) => {
-        // In an older form it is somebody else who chose another one.
+        // In a form drawn from an older version, the other mode may be somebody else's change.
         const isOtherMode =
           saved.step === 'basic' &&
           saved.input.operationMode !== organization.operationMode &&
@@ -149,7 +149,7 @@ function lockedFields(step: FormStep, stored: StoredSetup, names: readonly strin
   return { values, refused: typedOtherwise(names, values, typed) }
 }
 
-/** What the other one did: who, when, and each field that is not as it was typed here. */
+/** What the other person did: who, when, and each field that differs from what was typed here. */
 function conflictView(
   { context }: Asked,
   { actor }: Editing,

@@ -33,7 +33,7 @@ export default function Section({ loaderData, actionData }: Route.ComponentProps
   return <SectionDialog key={loaderData.step} loaderData={loaderData} actionData={actionData} />
 }
 
-/** The fields of one section over the organization's page: the same ones that its partner fills in. */
+/** The fields of one section in a dialog over the organization's page: the same that its partner fills in. */
 function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const { t } = useTranslation(['organizations', 'setup'])
   const labels = useFieldLabels(loaderData.step)
@@ -76,7 +76,7 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
 
 type SectionConflictProps = { state: AnyForm; conflict: SectionConflictView; labels: Record<string, string> }
 
-/** Who changed the section meanwhile, and what is now other than what was typed. */
+/** Says who changed the section meanwhile, and which fields now differ from what was typed. */
 function SectionConflict({ state, conflict, labels }: SectionConflictProps) {
   const { t } = useTranslation('organizations')
   const { because, latest, fields } = conflict

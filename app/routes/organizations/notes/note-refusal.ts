@@ -3,10 +3,10 @@ import type { NoteConflict } from '../../../domain/notes/notes.server'
 import type { SentBefore } from '../../../domain/sent-form.server'
 import type { Rejection } from '../../../http/forms/form-action.server'
 
-/** `sentBefore`: this form was taken before with other words. `storedText`: another window changed the note to this. */
+/** `sentBefore`: this form was already accepted with other text. `storedText`: another window changed the note to this. */
 export type NoteExtra = { sentBefore: { made: null }; storedText: string }
 
-/** What is said beside the text of a note that was not taken. */
+/** The reply for a note that was refused. */
 export function noteRefusal(refusal: NoteConflict | SentBefore<null>): Rejection<NoteExtra> {
   switch (refusal.because) {
     case 'late':

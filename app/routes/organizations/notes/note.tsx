@@ -69,7 +69,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-/** A note of one's own, while it can still be changed. */
+/** Edits a person's own note, while it can still be changed. */
 export default function EditNote({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['notes', 'ui'])
   const form = useForm<{ text: unknown; mentions: unknown }, typeof loaderData, FormReply<NoteExtra>>({

@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-/** The notes of an organization by themselves: where a note leads without script that was not taken. */
+/** An organization's notes on a page of their own, where a refused note leads without script. */
 export default function Notes({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('notes')
   const { notes, from } = loaderData

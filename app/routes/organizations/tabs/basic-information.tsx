@@ -11,7 +11,7 @@ import { PhoneLink } from './phone-link'
 import { ORGANIZATION_TONES } from '../../../ui/status-tones'
 import { UserText } from '../../../ui/user-text'
 
-/** What stands here once a change of it was approved. */
+/** Fields shown here once an application that changed them was approved. */
 const CHANGED_BY_APPLICATION = ['bankName', 'bankAccount', 'representativeName', 'representativeDocument'] as const
 
 export function BasicInformation({ organization, editHref }: { organization: OrganizationView; editHref: EditHref }) {

@@ -1,7 +1,7 @@
 import type { ColorView } from './color-view.server'
 import { useTranslation } from '../../../i18n/use-translation'
 
-/** The colour itself beside its number and contrast; drawn as a picture because inline styles are forbidden. */
+/** A colour with its code and contrast; drawn as SVG because inline styles are forbidden. */
 export function BrandColor({ color }: { color: ColorView }) {
   const { t } = useTranslation('organizations')
   const { hex, onWhite, textOnIt } = color

@@ -2,7 +2,7 @@ import { contrastsOf } from '../../../domain/organizations/contrast'
 import { formatNumber } from '../../../i18n/format'
 import type { Language } from '../../../vocabulary'
 
-/** A brand's colour with its contrasts in figures. The better of black and white on it always passes AA. */
+/** Returns a brand's colour with its contrast ratios. The better of black and white on it always passes AA. */
 export function colorView(hex: string, language: Language) {
   const { onWhite, textOnIt } = contrastsOf(hex)
   return {

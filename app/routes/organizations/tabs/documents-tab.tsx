@@ -63,7 +63,7 @@ export function DocumentsTab({ documents, editHref }: { documents: Documents; ed
   )
 }
 
-/** Its type, its file name, and why it was refused. */
+/** A document's type, file name, and why it was rejected. */
 function File({ row }: { row: Documents[number] }) {
   const { t } = useTranslation(['organizations', 'common'])
   return (

@@ -16,7 +16,7 @@ const TONES = {
   failed: 'red',
 } as const satisfies Record<MessageStatus, Tone>
 
-/** What the organization was told: in which words, how, and whether it arrived. */
+/** The messages sent to the organization: their text, their channel, and whether they arrived. */
 export function MessagesTab({ messages, kept, newest }: Pick<ContentOf<'messages'>, 'messages' | 'kept' | 'newest'>) {
   const { t } = useTranslation('organizations')
   if (messages.length === 0)

@@ -1,4 +1,4 @@
-/** A number as people read it, to be called. */
+/** A formatted phone number that can be called. */
 export const PhoneLink = ({ phone }: { phone: string }) => (
   <a className="link unbroken" href={`tel:${phone.replaceAll(' ', '')}`}>
     <bdi dir="ltr">{phone}</bdi>

@@ -8,7 +8,7 @@ import { USER_TONES } from '../../../ui/status-tones'
 import type { Related } from './related.server'
 import { UserText } from '../../../ui/user-text'
 
-/** Invites that name the organization, its people, and what was done. */
+/** Invites that name the organization, its people, and its activity. */
 export function RelatedPanels({ related, allActsHref }: { related: Related; allActsHref: string }) {
   const { t } = useTranslation(['organizations', 'users', 'common'])
   const { invites, allInvites, people, allPeople, activity, seesAllActivity } = related

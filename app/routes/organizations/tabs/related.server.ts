@@ -11,7 +11,7 @@ import { dayMoment, relativeMoment } from '../../../i18n/moment'
 import { translate } from '../../../i18n/texts.server'
 import type { Reader } from '../../../i18n/reader'
 
-/** What else there is of an organization: invites that name it, its people for those who may see users, what was done. */
+/** Returns what belongs to an organization: invites that name it, its people for those who may see users, its activity. */
 export async function readRelated(
   context: Readonly<RouterContextProvider>,
   organizationId: string,
@@ -27,7 +27,7 @@ export async function readRelated(
     listActivityOf(services, allowed, organizationId),
   ])
   const now = services.now()
-  /** How many there are, with the list of them; null where all are shown. */
+  /** The total and a link to the full list; null when all rows are shown. */
   const allOf = (list: typeof inviteList | typeof userList, { rows, total }: { rows: unknown[]; total: number }) =>
     total > rows.length
       ? { total: formatNumber(total, language), href: `${list.path}?organization=${organizationId}` }

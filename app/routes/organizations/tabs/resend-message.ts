@@ -11,7 +11,7 @@ import { isUuid } from '../../../uuid'
 
 const tabOf = (id: string) => organizationAddress(id, 'messages', '')
 
-/** Only the form of a message leads here. */
+/** Only a message's form posts here; a visit redirects to the tab. */
 export function loader({ context, params }: Route.LoaderArgs) {
   permit(context, 'contacts.read')
   if (!isUuid(params.id)) throw failure(context, 404)

@@ -5,7 +5,7 @@ import type { OrganizationView } from '../organization-view.server'
 import { editPath, EditLink, type EditHref } from '../edit-link'
 import { YesNo } from './yes-no'
 
-/** Where, how and when an organization serves (specification 3). */
+/** Where, how and when an organization delivers (specification 3). */
 export function ServiceSections({ organization, editHref }: { organization: OrganizationView; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
   const list = (names: readonly string[]) => names.join(' · ')

@@ -35,7 +35,7 @@ import type { Reader } from '../../../i18n/reader'
 
 type Known = Parameters<typeof findDuplicates>[2]
 
-/** What one tab shows beside the organization itself; only what that tab needs is read. */
+/** Returns what one tab shows besides the organization; reads only what that tab needs. */
 export async function readTabContent(
   context: Readonly<RouterContextProvider>,
   tab: OrganizationTab,
@@ -130,7 +130,7 @@ export async function readTabContent(
       return {
         tab,
         kept: formatPeriod(periods.messages, language),
-        /** Set where there may be more. */
+        /** Set when there may be more. */
         newest: messages.length === MESSAGES_SHOWN ? formatNumber(MESSAGES_SHOWN, language) : null,
         messages: messages.map((row) => ({
           id: row.id,

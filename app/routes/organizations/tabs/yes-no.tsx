@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 
-/** A setting that is on or off, in a word with a sign. */
+/** A setting that is on or off, as a word with an icon. */
 export function YesNo({ is }: { is: boolean }) {
   const { t } = useTranslation('organizations')
   return (

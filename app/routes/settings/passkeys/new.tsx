@@ -25,7 +25,7 @@ import { askPasskeyToRegister, isKnownDevice } from '../../../ui/forms/codes/use
 
 const LIST = href('/settings/passkeys')
 
-/** Asks who needs it for fresh proof first: the device is not to make a passkey that is then not kept. */
+/** Asks for fresh proof first where it is needed: a device must not create a passkey that is then refused. */
 export async function loader({ context }: Route.LoaderArgs) {
   const own = permit(context, 'settings.own')
   const { isFresh } = dateProof(own, context.get(servicesContext).now())
@@ -33,8 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * 302 to the list, 403 that asks for fresh proof, 200 with the form once that is given, 422 without a name or where the
- * browser's answer does not hold.
+ * 302 to the list, 403 that asks for fresh proof, 200 with the form once it is given, 422 without a name or when the browser's
+ * answer is invalid.
  */
 export async function action(args: Route.ActionArgs) {
   const own = permit(args.context, 'settings.own')

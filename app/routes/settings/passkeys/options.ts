@@ -6,13 +6,13 @@ import { readForm } from '../../../http/forms/form.server'
 import { answerOptions } from '../../../http/sign-in/passkey-challenge.server'
 import { permit } from '../../../http/sign-in/permit.server'
 
-/** Only asked by POST: each asking replaces the challenge of this browser. */
+/** POST only: each request replaces this browser's challenge. */
 export function loader({ context }: Route.LoaderArgs) {
   permit(context, 'settings.own')
   throw failure(context, 404)
 }
 
-/** What the browser makes a passkey from, or asks one for that proves who acts. */
+/** Returns the options to create a passkey, or to prove with one who acts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const own = permit(context, 'settings.own')
   const services = context.get(servicesContext)

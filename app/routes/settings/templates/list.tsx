@@ -63,7 +63,7 @@ const ORDERS: Record<TemplateListState['sort'], Order> = {
 
 type Row = Route.ComponentProps['loaderData']['templates'][number]
 
-/** What reviewers may insert, how often they did, and what is not offered and why. */
+/** The templates that reviewers can insert, how often each was used, and which are not offered and why. */
 export default function Templates({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['templates', 'verifications', 'organizations'])
   const { state, templates, mayEdit } = loaderData

@@ -37,11 +37,11 @@ import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES, type Lang
 
 export const handle = { texts: ['templates', 'settings', 'setup', 'organizations', 'verifications'] }
 
-/** `now`: the stored texts that are others than those typed, by language. */
+/** `now`: the stored texts that differ from those typed, by language. */
 type Extra = { isStale: boolean; isArchived: boolean; wasSent: boolean; now: Partial<Record<Language, string>> }
 type FormArgs = { context: Readonly<RouterContextProvider>; params: { templateId?: string } }
 
-/** The stored one, or null for a new one; 404 when there is none. */
+/** Returns the stored template, or null for a new one; 404 when it does not exist. */
 async function readStored({ context, params }: FormArgs) {
   const editing = permit(context, 'templates.edit')
   if (!params.templateId) return null

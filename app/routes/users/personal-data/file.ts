@@ -9,7 +9,7 @@ import { dataConfirmAddress } from '../addresses'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** Everything that is kept about a person, as a file; 404 where no two people agreed to that, or too long ago. */
+/** All data kept about a person, as a file; 404 when two people did not agree to it, or did so too long ago. */
 export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'users.data')
   const { context, params } = args

@@ -7,7 +7,7 @@ import { Sentence, UserText } from '../../../ui/user-text'
 import { userAddress } from '../addresses'
 import type { UserView } from '../user-view.server'
 
-/** Who keeps the data of this person from being erased, since when, and why. */
+/** Who put this person's data on hold against erasing, since when, and why. */
 export function HoldCallout({ hold }: { hold: NonNullable<UserView['hold']> }) {
   const { t } = useTranslation('users')
   return (
@@ -24,7 +24,7 @@ type PersonalDataProps = {
   person: Pick<UserView, 'user' | 'data' | 'hold' | 'mayHold'> & { listSearch: string }
 }
 
-/** What two superadmins do with the data of this person, and where that stands; nothing for everybody else. */
+/** What two superadmins together can do with this person's data, and its state; null for everybody else. */
 export function PersonalData({ person: { user, data, hold, mayHold, listSearch } }: PersonalDataProps) {
   const { t } = useTranslation('users')
   if (!data && !mayHold) return null

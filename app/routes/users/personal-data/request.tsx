@@ -50,7 +50,7 @@ const TOASTS = {
   },
 } as const satisfies Record<DataRequestKind, Record<DataRequestIntent, TextKey>>
 
-/** The last word of the address says what is proposed. */
+/** What is proposed, which is the address's last segment. */
 const kindAt = (url: URL): DataRequestKind => (/\/erase\/?$/.test(url.pathname) ? 'erase' : 'export')
 
 type Extra = { now: DataConflict }
@@ -83,7 +83,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data(view, isPossible ? 200 : 409)
 }
 
-/** 302 to the user, 409 when somebody decided meanwhile or something stands in the way. */
+/** 302 to the user, 409 when somebody else decided meanwhile or something prevents it. */
 export async function action(args: Route.ActionArgs) {
   const deciding = permit(args.context, 'users.data')
   const { context, params, url } = args

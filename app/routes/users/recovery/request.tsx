@@ -54,7 +54,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** 302 to the list, 409 when somebody handled it otherwise or the number cannot be changed. */
+/** 302 to the list, 409 when somebody else handled it meanwhile or the number cannot be changed. */
 export async function action(args: Route.ActionArgs) {
   const deciding = permit(args.context, 'users.suspend')
   const { context, params, url } = args
@@ -145,11 +145,11 @@ type Standing = Pick<
   | 'dependence'
 >
 
-/** Where the request stands, and what has to happen before or after. */
+/** The request's state, and what has to happen before or after. */
 function Standing({ request }: { request: Standing }) {
   const { t } = useTranslation(['users', 'common'])
   const { state, decides, changesAt, warning, dependence } = request
-  // Who decides about none is told so instead of whom they may not reach.
+  // A person who may decide no requests need not read why this one is out of reach.
   const isOutOfReach = request.obstacle === 'own' || request.obstacle === 'notYours'
   const obstacle = !decides && isOutOfReach ? null : request.obstacle
   if (state === 'agreed') {

@@ -15,13 +15,13 @@ import { leadBack } from './too-late.server'
 
 export { shouldRevalidate } from '../after-conflict'
 
-/** Nothing to read here: the page it belongs to says whose the application is. */
+/** Has no page of its own: the application's page says whose it is. */
 export function loader({ context, url }: Route.LoaderArgs) {
   permit(context, 'verifications.read')
   return leadOn(context, addressUnder(url))
 }
 
-/** Claims, releases or takes over, and leads back; who comes too late is shown how it stands now. */
+/** Claims, releases or takes over, and redirects back; a person who is too late sees the current state. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, url } = args

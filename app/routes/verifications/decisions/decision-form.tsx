@@ -33,26 +33,26 @@ type DecisionFields = {
   about: string
   answer: string
   items: ItemFields[]
-  /** The template that is chosen to be inserted, and what it is about. */
+  /** The template to insert, and the document or item that it is about. */
   pick: string
   pickAbout: string
 }
 type Reply = FormReply<{ conflict: ConflictView; pickFault: PickFault }>
 export type DecisionFormState = FormState<DecisionFields, DecisionView, Reply>
 
-/** After these it may be sent again from the same form. */
+/** Conflicts after which the same form may be sent again. */
 const MENDABLE: readonly ConflictView['because'][] = ['stale', 'unopened']
 
 type DecisionFormProps = {
   drawn: DecisionView
   answer?: unknown
-  /** What stands in the way of an approval, for its sheet. */
+  /** What prevents an approval, for its sheet. */
   missing?: ReactNode
 }
 
 /**
- * One question with its consequence, in the column of the decision; when it is not possible any more, what happened instead
- * and the typed text. It is sent to the address of its own, from whichever page it is drawn in.
+ * A decision's form, in the decision column; when it is no longer possible, what happened instead and the typed text. It is posted
+ * to its own address, from whichever page it is drawn in.
  */
 export function DecisionForm({ drawn: loaded, answer, missing }: DecisionFormProps) {
   const { t } = useTranslation(['verifications', 'organizations', 'ui'])
@@ -199,7 +199,7 @@ function DecisionField({ form }: { form: DecisionFormState }) {
   }
 }
 
-/** Why it is not possible, and what the other reviewer did. */
+/** Why the decision is not possible, and what the other reviewer did. */
 function ConflictNotice({ form, conflict }: { form: DecisionFormState; conflict: ConflictView }) {
   const { t } = useTranslation(['verifications', 'common'])
   const { because, latest } = conflict
@@ -247,7 +247,7 @@ function ConflictNotice({ form, conflict }: { form: DecisionFormState; conflict:
   )
 }
 
-/** What was typed into a form that can no longer be sent, to be copied. */
+/** The text typed into a form that can no longer be sent, to be copied. */
 function KeptText({ form: { reply } }: { form: DecisionFormState }) {
   const { t } = useTranslation('verifications')
   const { notes, reason, answer, items } = reply?.result.initialValue ?? {}

@@ -9,7 +9,7 @@ import { useOpenedForm } from '../open-sheet'
 type FormFrameProps = {
   id?: string
   title: string
-  /** Ids of what the title is about. */
+  /** The ids of the elements that the title refers to. */
   about?: string
   text?: string
   className?: string
@@ -18,7 +18,7 @@ type FormFrameProps = {
   children: ReactNode
 }
 
-/** In the column on a wide screen, a sheet over the lower half of a phone's; the document stays in sight in both. */
+/** In the column on a wide screen, a sheet over the lower half on a phone; the document stays visible in both. */
 export function DecisionFrame({
   id = 'decision-title',
   title,

@@ -34,10 +34,10 @@ const ICONS: Record<VerificationAction, IconName> = {
 type DecisionBarProps = {
   desk: Desk
   open: ShownDocument
-  /** What comes before anything else, such as claiming it. */ children?: ReactNode
+  /** Drawn first, such as the claim button. */ children?: ReactNode
 }
 
-/** What is missing and what may be done now; at thumb height on a phone. */
+/** What is missing and which decisions are possible now; within reach of the thumb on a phone. */
 export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   const { t } = useTranslation('verifications')
   const { search } = useLocation()
@@ -45,7 +45,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   const made = madeAction(desk.prepared)
   const actions = desk.actions.filter((action) => action !== 'start' && action !== made)
   const preparedTitle = usePreparedTitle(desk)
-  // The key of a decision that cannot be made leads to what is missing.
+  // The key of an impossible decision focuses what is missing.
   const refusedKeys = DECISIONS.filter((action) => !desk.actions.includes(action)).map(
     (action) => VERIFICATION_ACTIONS[action].key,
   )
@@ -113,7 +113,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   )
 }
 
-/** For whom it waits, where that is nobody who reads this: then nothing is asked for before an approval. */
+/** Who the application waits for, when that is not the reader: nothing is then missing for an approval. Null otherwise. */
 function useWaits({ prepared, withApplicant }: Desk) {
   const { t } = useTranslation('verifications')
   if (prepared?.isMine) return { text: t('second.mine'), at: null }

@@ -51,7 +51,7 @@ import { isUuid } from '../../../uuid'
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 type Reviewing = Permit<'verifications.review'>
 
-/** What the other reviewer did, in the reader's language and time. */
+/** What the other reviewer did, in the reader's language and zone. */
 export type ConflictView = ReturnType<typeof conflictView>
 
 function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, language, timeZone }: Reader) {
@@ -66,14 +66,14 @@ function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, langu
 
 type Extra = { conflict: ConflictView; pickFault: PickFault }
 
-/** What a decision's form shows: 409 and the reason when it is not possible now, 403 and 404 as the command would. */
+/** Returns what a decision's form shows: 409 and the reason when it is not possible now, 403 and 404 as the command would. */
 export async function readDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
   const { kind, shown } = await findDecision(asked, reviewing, action)
   if (!shown) throw failure(asked.context, kind === 'missing' ? 404 : 403)
   return data(shown, { status: shown.obstacle ? 409 : 200 })
 }
 
-/** The form that the page itself draws; null when none is open, or it is not this person's to decide. */
+/** Returns the form that the page itself draws; null when none is open, or this person may not decide it. */
 export async function readDecisionInPage(asked: Asked): Promise<DecisionView | null> {
   const action = pageOf(asked.url.pathname) === asked.url.pathname.replace(/\/$/, '') && decisionInPage(asked.url)
   if (!action || !can(actorOf(asked.context), 'verifications.review')) return null
@@ -120,10 +120,10 @@ export type DecisionView = NonNullable<Awaited<ReturnType<typeof findDecision>>[
 
 const sinceFor = (since: Date, { now, language, timeZone }: Reader) => relativeMoment(since, now, language, timeZone)
 
-/** The next submit of the form uses the version that the conflict shows. */
+/** The next submission of the form uses the version that the conflict shows. */
 const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: String(conflict.version) } })
 
-/** Carries a posted decision out, and leads back to the application or on to the next one of the same queue. */
+/** Carries out a posted decision, and redirects to the application or to the next one of the same queue. */
 export function postDecision(asked: Asked & { request: Request }, reviewing: Reviewing, action: VerificationAction) {
   const { context, params, url } = asked
   const services = context.get(servicesContext)
@@ -185,7 +185,7 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
   }
 }
 
-/** The form with the template that its button asked for. */
+/** Returns the posted form with the requested template inserted. */
 async function withTemplate(
   { context, params }: Asked,
   reviewing: Reviewing,
@@ -201,8 +201,8 @@ async function withTemplate(
 }
 
 /**
- * The next application of the same queue. When none is left, the list that says what waits elsewhere; where it may hold rows, the
- * toast says that this queue is done. The queue as it was when none can be found.
+ * Returns the next application of the same queue. When none is left, the list that says what waits elsewhere; if that may have rows,
+ * the toast says that this queue is done. When the next one cannot be read, the queue as it was.
  */
 export function nextToDecide(
   asked: Asked & { request: Request },

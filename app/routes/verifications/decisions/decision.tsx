@@ -21,7 +21,7 @@ export async function action(args: Route.ActionArgs) {
   return postDecision(args, reviewing, actionAt(args.url))
 }
 
-/** Drawn in the column of the page it belongs to. */
+/** Drawn in the decision column of its application's page. */
 export default function Decision({ loaderData, actionData }: Route.ComponentProps) {
   const missing = useOutletContext<ReactNode>()
   return <DecisionForm drawn={loaderData} answer={actionData} missing={missing} />

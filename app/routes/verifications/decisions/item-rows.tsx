@@ -10,7 +10,7 @@ import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
 import { DecisionTemplatePicker } from './template-picker'
 
-/** What is missing, one row each, and where its answer belongs; rows come and go without scripts too. */
+/** The requested items, one row each, and where each answer belongs; rows can be added and removed without scripts too. */
 export function ItemRows({ form: state, offer }: { form: DecisionFormState; offer: DecisionTemplates }) {
   const { t } = useTranslation('verifications')
   const { form, fields, field, hasNewRow } = state

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon'
 import { Sentence } from '../../../ui/user-text'
 import type { Desk } from '../review/read-review.server'
 
-/** What stands between the application and an approval; the key of a decision that cannot be made leads to it. */
+/** What prevents an approval of the application; the key of an impossible decision focuses it. */
 export function Missing({ desk, refusedKeys }: { desk: Desk; refusedKeys: readonly string[] }) {
   const { t } = useTranslation('verifications')
   return (
@@ -22,7 +22,7 @@ export function Missing({ desk, refusedKeys }: { desk: Desk; refusedKeys: readon
   )
 }
 
-/** The same in the sheet of an approval, which on a phone lies over the bar. */
+/** The same inside the sheet of an approval, which covers the bar on a phone. */
 export const MissingInSheet = ({ desk }: { desk: Desk }) =>
   desk.reviewed ? null : (
     <div className="desk-sheet-missing">
@@ -30,7 +30,7 @@ export const MissingInSheet = ({ desk }: { desk: Desk }) =>
     </div>
   )
 
-/** Documents that an approval would verify: they stand in nobody's way. */
+/** The number of documents that an approval would verify: they do not prevent it. */
 const countUnread = ({ documents, claim }: Desk) =>
   claim.may.claim ? 0 : (documents?.filter(({ isToVerify }) => isToVerify).length ?? 0)
 

@@ -15,21 +15,21 @@ import { Link } from '../../../ui/link'
 
 type Prepared = NonNullable<PreparedView>
 
-/** The decision that this person agrees to, rather than making it once more; null where there is none. */
+/** The prepared decision that this person can agree to instead of making it; null when there is none. */
 export const agreedAction = (prepared: PreparedView) => (prepared?.may && !prepared.dependence ? prepared.action : null)
 
-/** The decision that this person has no use to make: it waits for them, or they made it. */
+/** The decision that this person need not make: they prepared it, or it waits for their agreement. */
 export const madeAction = (prepared: PreparedView) => (prepared?.isMine ? prepared.action : agreedAction(prepared))
 
-/** Where what waits for a second person is read, or whose vote is void. */
+/** The id of the note about a prepared decision or a void vote. */
 export const PREPARED_ID = 'prepared'
 
-/** The form that agrees to it; its button stands in the bar of a phone too. */
+/** The id of the form that agrees to it; a phone's bar has its button too. */
 export const AGREE_FORM_ID = 'agree'
 
 type PreparedProps = { prepared: PreparedView; voidedOf: string | null }
 
-/** What was prepared and by whom, or whose vote is void; null where neither is. */
+/** What was prepared and by whom, or whose vote is void; null when neither. */
 export function usePreparedTitle({ prepared, voidedOf }: PreparedProps): string | null {
   const { t } = useTranslation(['verifications', 'common'])
   if (voidedOf !== null) return t('second.void', { name: named(voidedOf) })
@@ -39,8 +39,8 @@ export function usePreparedTitle({ prepared, voidedOf }: PreparedProps): string 
 }
 
 /**
- * What waits for a second person, with the press that carries it out and the way to give it back; or whose vote is void. The
- * key of that decision leads to it.
+ * The decision that waits for a second person, with buttons to carry it out or give it back; or whose vote is void. The key of that
+ * decision focuses it.
  */
 export function PreparedNote({ prepared, voidedOf }: PreparedProps) {
   const { t } = useTranslation('verifications')
@@ -87,7 +87,7 @@ function Waiting({ prepared }: { prepared: Prepared }) {
 
 type DependentProps = { prepared: Prepared; dependence: NonNullable<Prepared['dependence']> }
 
-/** Why somebody else has to agree; to give it back is open to them. */
+/** Why somebody else has to agree; this person can still give it back. */
 function Dependent({ prepared, dependence: { how, name } }: DependentProps) {
   const { t } = useTranslation(['verifications', 'common'])
   const { search } = useLocation()

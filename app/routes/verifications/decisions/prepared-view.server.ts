@@ -4,7 +4,10 @@ import { isTwoPersonAction } from '../../../domain/verifications/second-person/s
 import { permissionToAgree } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 
-/** What somebody prepared for a second person, and whether this person may be that; null when nothing is, or its maker decides alone by now. */
+/**
+ * Returns the decision prepared for a second person, and whether this person may be that one; null when there is none, or its maker
+ * now decides alone.
+ */
 export function preparedView({ verification, prepared, dependence, unopened, mustOpen }: UnderReview, actor: Actor) {
   if (!prepared || !isTwoPersonAction(prepared.action)) return null
   const { action, actorId, actorName, typed } = prepared
@@ -18,9 +21,9 @@ export function preparedView({ verification, prepared, dependence, unopened, mus
     name: actorName,
     note: note ?? '',
     may,
-    /** Who prepared it waits for somebody else. */
+    /** This person prepared it, and waits for somebody else. */
     isMine: actorId === actor.id,
-    /** Why they may give it back alone. */
+    /** Why they may only give it back; null when they are independent. */
     dependence,
     unopened: action === 'approve' ? unopened.map(({ fileName }) => fileName) : [],
     mustOpen,

@@ -7,7 +7,7 @@ import { TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
 import { DecisionTemplatePicker } from './template-picker'
 
-/** The reason of a rejection: in the applicant's language, from a template or in words of one's own. */
+/** The reason for a rejection: in the applicant's language, from a template or freely worded. */
 export function ReasonField({ form: state, offer }: { form: DecisionFormState; offer: DecisionTemplates }) {
   const { t } = useTranslation('verifications')
   const { form, fields, field } = state

@@ -37,7 +37,7 @@ export const handle = { writes: WRITTEN_FORM_ID }
 
 export { shouldRevalidate } from '../after-conflict'
 
-/** The form that gives a prepared decision back; the page where nothing is prepared, unless words that came too late wait here. */
+/** The form that gives a prepared decision back; redirects to the page when nothing is prepared, unless text that came too late is kept here. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reviewing = permit(context, 'verifications.review')
   const { version, action } = await findPreparedVote(context.get(servicesContext), reviewing, params.id)
@@ -46,7 +46,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...(kept.get('version') !== String(version) && { alert: late }),
     ...(version !== null && { seen: { version: String(version) } }),
   }))
-  // Without script this very request answers a form, with what was typed.
+  // Without script, this request may be the answer to a form, with what was typed.
   const isAnswer = context.get(drawingContext) !== ''
   if (version === null && !restored && !isAnswer) throw redirect(addressUnder(url))
   return { version, action, restored, closeTo: addressUnder(url) }
@@ -54,7 +54,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 type Ended = (LeftApplication & Partial<Pick<DecisionResult, 'status' | 'isModeUnchanged'>>) | 'late'
 
-/** What keeps this person from agreeing while it still waits; null where it waits no more. */
+/** Why this person cannot agree to a decision that still waits; null when it no longer waits. */
 function stopsAgreeing(now: DecisionConflict | null, language: Language): Text | null {
   if (now?.dependence) {
     const { how, name } = now.dependence
@@ -65,7 +65,7 @@ function stopsAgreeing(now: DecisionConflict | null, language: Language): Text |
   return { key: 'verifications:conflict.unopenedText', values: { fileNames: formatList(fileNames, language) } }
 }
 
-/** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */
+/** Agrees to a prepared decision, which needs fresh proof, or gives it back with a note, and redirects; says when it is too late. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, params, url } = args

@@ -3,6 +3,6 @@ import { leadAway } from '../../../http/answers/toast.server'
 
 export const LATE = 'verifications:claim.changed'
 
-/** Back to an application that is another by now, where nothing was done. */
+/** Redirects to an application that has changed meanwhile, where nothing was done. */
 export const leadBack = (context: Readonly<RouterContextProvider>, to: string) =>
   leadAway(context, to, 'error', { key: 'common:form.failed' }, { key: LATE })

@@ -10,7 +10,7 @@ import { useButtonForm } from '../../../ui/forms/form-state'
 import { UnsentNote } from '../../../ui/forms/kept/unsent-note'
 import { SentForm } from '../../../ui/forms/sent-form'
 
-/** What was just decided, when its message leaves, and the way to take it back until then; its keys are heard on the desk and in a list. */
+/** Says what was just decided and when its message is sent, with a button to undo it until then; the desk and lists handle its keys. */
 export function UndoNote({ undo }: { undo: UndoView | null }) {
   return undo ? <UndoForm key={`${undo.path} ${undo.version}`} undo={undo} /> : null
 }

@@ -4,7 +4,7 @@ import { actionPath, reviewAddressOf } from '../../../domain/verifications/queue
 import { formatClock } from '../../../i18n/format'
 import type { Reader } from '../../../i18n/reader'
 
-/** The decision that its maker may still take back, as one line; null when there is none. */
+/** Returns the decision that this person can still undo, as one line; null when there is none. */
 export async function undoView(
   services: Parameters<typeof findOwnUndoable>[0],
   actor: Pick<Actor, 'id' | 'role'>,

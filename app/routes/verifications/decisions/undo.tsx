@@ -12,13 +12,13 @@ import { addressUnder, searchWith, targetOf } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
 
-/** Nothing to read here: the page it belongs to offers it while it is possible. */
+/** Has no page of its own: the application's page offers it while it is possible. */
 export function loader({ context, url }: Route.LoaderArgs) {
   permit(context, 'verifications.read')
   return leadOn(context, addressUnder(url))
 }
 
-/** Takes the decision back and opens its form with what was typed, if anything was; too late it leads back and says why. */
+/** Undoes the decision and opens its form with what was typed, if anything; when it is too late, redirects back and says why. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, params, url } = args

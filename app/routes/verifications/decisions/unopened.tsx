@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Callout } from '../../../ui/callout'
 import { UserText } from '../../../ui/user-text'
 
-/** An approval stands on every document, so it names those that nobody has looked at. */
+/** An approval relies on every document, so this names those that nobody has opened. */
 export function Unopened({ unopened, mustOpen }: { unopened: readonly string[]; mustOpen: boolean }) {
   const { t } = useTranslation('verifications')
   return unopened.length === 0 ? null : (

@@ -11,7 +11,7 @@ type DocumentPartProps = {
   onFail: () => void
 }
 
-/** One picture of a document: itself, or of some pages. */
+/** One picture of a document: the document itself, or some of its pages. */
 export function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }: DocumentPartProps) {
   const [ratio, setRatio] = useState(1)
   const [drawing, setDrawing] = useState(0)
@@ -20,12 +20,12 @@ export function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }:
   function seen() {
     const { complete, naturalWidth = 0, naturalHeight = 1 } = picture.current ?? {}
     if (!complete) return
-    // A picture that failed before the script was there tells nobody.
+    // A picture that failed before hydration fires no event.
     if (naturalWidth === 0) return redraw()
     setRatio(naturalWidth / naturalHeight)
     onSeen(leaving.current?.signal)
   }
-  /** What the network or a busy server failed is drawn once they are back; anything else cannot be drawn. */
+  /** Redraws a picture that the network or a busy server failed, once they are back; any other failure is final. */
   async function drawAgain(signal?: AbortSignal) {
     const answer = await fetch(src, { method: 'HEAD', signal }).catch(() => null)
     const isThere = answer?.ok && drawing === 0
@@ -39,8 +39,7 @@ export function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }:
   }, [])
   useEffect(() => {
     if (picture.current?.complete && !isLater) seen()
-    // Once, when it is drawn: what comes later tells by itself.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // Only on mount: later changes fire events.
   }, [])
   const style = turned(zoom, turns, ratio)
   return (
@@ -61,8 +60,8 @@ export function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }:
 }
 
 /**
- * Turned by a quarter, what was the height is the width: the box takes the shape that the picture has then. Nothing at first,
- * because the policy allows no style in what the server sends.
+ * Styles for zoom and rotation. After a quarter turn, height and width are swapped, so the box gets the turned picture's shape. None
+ * at first, because the CSP allows no inline style in the server's HTML.
  */
 function turned(zoom: number, turns: number, ratio: number): { box?: CSSProperties; picture?: CSSProperties } {
   if (zoom === 1 && turns === 0) return {}

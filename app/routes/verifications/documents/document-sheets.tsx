@@ -14,8 +14,8 @@ const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const
 const WHOLE = ZOOMS.indexOf(1)
 
 /**
- * The document itself, fit to the width, and the one that it is compared with beside it; larger, smaller and turned by the script.
- * A PDF is drawn as pages by the server.
+ * The document, fitted to the width, and the one it is compared with beside it; the script zooms and turns them. The server draws a
+ * PDF as pages.
  */
 export function DocumentSheets({ deskDocument, beside }: { deskDocument: DeskDocument; beside: DeskDocument | null }) {
   const { t } = useTranslation(['verifications', 'common'])
@@ -72,7 +72,7 @@ function Caption({ label, deskDocument }: { label: string; deskDocument: DeskDoc
   )
 }
 
-/** Larger and smaller with the present one, turned never. */
+/** Zooms together with the current document, but never turns. */
 function EarlierSheet({ deskDocument, zoom }: { deskDocument: DeskDocument; zoom: number }) {
   const [isUndrawn, setUndrawn] = useState(false)
   return (

@@ -8,7 +8,7 @@ import { Sentence, UserText } from '../../../ui/user-text'
 import { Link } from '../../../ui/link'
 import { DocumentSheets } from './document-sheets'
 
-/** One document, as wide as there is, with its verdict over it. The page's address says which, so it opens without scripts too. */
+/** One document, as wide as possible, with its verdict above. The page's address names it, so it opens without scripts too. */
 export function DocumentViewer({
   desk,
   deskDocument,

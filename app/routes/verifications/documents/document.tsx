@@ -7,7 +7,7 @@ import { documentAnswer } from '../../../http/answers/document-answer.server'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
-/** The file itself: shown in place, or with `?download` kept as a file; either opens the document. */
+/** The file itself: shown in the browser, or downloaded with `?download`; either counts as opening the document. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
   const { requestId, isHead = false } = context.get(requestInfoContext)

@@ -10,7 +10,7 @@ import { Link } from '../../../ui/link'
 
 type DocumentStripProps = Pick<Desk, 'documents' | 'documentsErased'> & { open: ShownDocument }
 
-/** The documents in a row, each with its verdict; the one that is read is marked. Null when this role sees none. */
+/** The documents in a row, each with its verdict; the one being read is marked. Says so when this role may see none. */
 export function DocumentStrip({ documents, documentsErased, open }: DocumentStripProps) {
   const { t } = useTranslation(['verifications', 'organizations', 'common'])
   const strip = useRef<HTMLOListElement>(null)
@@ -34,7 +34,7 @@ export function DocumentStrip({ documents, documentsErased, open }: DocumentStri
         return (
           <li key={document.id} className="desk-tab" aria-current={isOpen || undefined}>
             <span className="desk-thumb">
-              {/* The small picture of a picture would be the file itself, which nobody has opened. */}
+              {/* A picture's thumbnail would be the file itself, which nobody has opened. */}
               {document.fileState === 'ready' && !document.isPicture ? (
                 <img src={`${document.shown}?thumbnail`} alt="" loading="lazy" width={40} height={48} />
               ) : (
@@ -68,7 +68,7 @@ export function DocumentStrip({ documents, documentsErased, open }: DocumentStri
   )
 }
 
-/** Moves the strip alone: the page stays where it is. */
+/** Scrolls only the strip, not the page. */
 function showOpen(strip: HTMLElement | null): void {
   const open = strip?.querySelector('[aria-current]')
   if (!strip || !open) return

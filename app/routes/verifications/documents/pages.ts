@@ -9,8 +9,8 @@ import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
 /**
- * The pages of a PDF as one picture, as many as it holds, `?from=` the one behind so many; with `?count` only how many those are; with
- * `?thumbnail` the first, small.
+ * The pages of a PDF as one picture, as many as fit; `?from=` skips that many pages. With `?count` only how many would fit; with
+ * `?thumbnail` the first page, small.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')

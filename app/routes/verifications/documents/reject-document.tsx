@@ -20,7 +20,7 @@ import { Link } from '../../../ui/link'
 
 type Reply = FormReply<{ conflict: VerdictConflict; pickFault: PickFault }>
 
-/** Why a document is rejected, written beside it; the text is kept when the form is left. */
+/** The form that rejects a document, drawn beside it; its text is kept when the form is left. */
 export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView; answer?: unknown }) {
   const { t } = useTranslation(['verifications', 'organizations', 'ui'])
   const { search } = useLocation()

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { untilConnected } from '../../../ui/frame/network/connection'
 import type { DeskDocument } from './use-shown-document'
 
-/** As a busy server asks for. */
+/** The wait that a busy server asks for. */
 const BUSY_MS = 5000
 const ASKED_MAX = 5
 const TOO_MUCH = 429
 const FAILED_FROM = 500
 
-/** Waits until the same may be answered: where there is no answer for the network, after a busy one for a while. False when the answer stands. */
+/** Waits before a retry: for the network when there was no answer, for a while after a busy one. False when the answer is final. */
 export async function waitToAskAgain(answer: Response | null, asked: number, signal?: AbortSignal): Promise<boolean> {
   if (!answer) {
     await untilConnected(signal)
@@ -20,20 +20,20 @@ export async function waitToAskAgain(answer: Response | null, asked: number, sig
   return true
 }
 
-/** The picture of a document from a page on, counted from 0; or with `count` how many pages it holds. */
+/** The address of a document's picture from a page on, counted from 0; with `count`, of how many pages it holds. */
 export function partAt(shown: string, from: number, count?: 'count'): string {
   const search = [...(from > 0 ? [`from=${from}`] : []), ...(count ? [count] : [])].join('&')
   return search ? `${shown}?${search}` : shown
 }
 
-/** The page behind those of a picture, where the next begins; null behind the last. Throws when the answer does not say. */
+/** The index of the first page after a picture, where the next one begins; null after the last. Throws when the headers do not say. */
 export function pageBehind(headers: Headers, from: number): number | null {
   const [count, drawn] = ['X-Pages', 'X-Drawn'].map((name) => Number(headers.get(name)))
   if (!count || !drawn) throw new Error('No count of pages')
   return from + drawn < count ? from + drawn : null
 }
 
-/** Asks for it, again where the network or a busy server failed; throws when there is no answer to be had. */
+/** Requests it, with retries when the network or a busy server failed; throws when there is no usable answer. */
 export async function askPageBehind(shown: string, from: number, signal?: AbortSignal): Promise<number | null> {
   for (let asked = 1; ; asked += 1) {
     const answer = await fetch(partAt(shown, from, 'count'), { signal }).catch(() => null)
@@ -43,8 +43,8 @@ export async function askPageBehind(shown: string, from: number, signal?: AbortS
 }
 
 /**
- * The pages at which the pictures of a document begin: how many a picture holds depends on their shape, so each next one is known once
- * the one before is there. A PDF whose pages nobody can count is one that cannot be drawn.
+ * The first page of each picture of a document. How many pages a picture holds depends on their shape, so the next is known only
+ * when the one before has loaded. A PDF whose pages cannot be counted cannot be drawn.
  */
 export function useParts({ shown, isPicture }: DeskDocument, onUndrawn: () => void) {
   const [starts, setStarts] = useState([0])

@@ -5,7 +5,7 @@ import type { Desk } from '../review/read-review.server'
 
 export type DeskDocument = NonNullable<Desk['documents']>[number]
 
-/** Which document is read, by the address of the page or else the one to be judged next, and the addresses of what else may be opened. */
+/** Returns the document being read, named by the page's address or else the next to judge, and the addresses of what else can be opened. */
 export function useShownDocument({ path, documents, firstDocumentId }: Desk) {
   const { search } = useLocation()
   const { documentId } = useParams()
@@ -25,12 +25,12 @@ export function useShownDocument({ path, documents, firstDocumentId }: Desk) {
     })
   return {
     document: shown,
-    /** The document that it replaced, which stands beside it unless it is read alone; or another that was asked for. */
+    /** The document that this one replaced. `beside` is it, unless this one is shown alone, or another document that was asked for. */
     predecessor,
     beside: beside === ALONE ? null : (documents?.find(({ id }) => id === beside && id !== shown?.id) ?? predecessor),
     previous: documents?.[at - 1] ?? null,
     next: documents?.[at + 1] ?? null,
-    /** The same page with something else opened; the document that is read stays. */
+    /** The address of the page with something else opened; the document being read stays. */
     href: (opened: Opened) => path + searchOf(opened),
     searchOf,
   }

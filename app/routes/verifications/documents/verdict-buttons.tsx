@@ -12,13 +12,13 @@ import type { Desk } from '../review/read-review.server'
 import type { DeskDocument, ShownDocument } from './use-shown-document'
 import { Link } from '../../../ui/link'
 
-/** Ids of the kind and the file name of the document that is read. */
+/** The ids of the type and file name of the document being read. */
 export const DOCUMENT_NAME = 'document-title document-file'
 
 const addressOf = (desk: Pick<Desk, 'id' | 'type'>, documentId: string) =>
   verdictPath(reviewAddressOf(desk), documentId, 'verify')
 
-/** The documents as they will be once what is under way has arrived, so that a verdict is seen as soon as it is given. */
+/** The documents as they will be once verdicts in flight have arrived, so that a verdict shows at once. */
 export function useJudgedDocuments(desk: Pick<Desk, 'id' | 'type' | 'documents'>): Desk['documents'] {
   const { documents } = desk
   const underWay = useFetchers()
@@ -34,15 +34,15 @@ export function useJudgedDocuments(desk: Pick<Desk, 'id' | 'type' | 'documents'>
 
 const keyOf = (documentId: string) => `verdict-${documentId}`
 
-/** Stands beside the documents, so that a verdict which fails is told when another document is open by then. */
+/** Keeps a verdict's fetcher alive, so that a failed verdict is reported even when another document is open by then. */
 export function HeldVerdict({ id }: { id: string }) {
   useFetcher({ key: keyOf(id) })
   return null
 }
 
 /**
- * The verdict on the document that is read. Verifying needs no answer: with script the next document opens at once, or this one
- * stays where none is left, and what the server says is seen in the strip.
+ * The verdict on the document being read. Verifying does not wait: with script the next document opens at once, or this one stays
+ * when none is left, and the strip shows what the server answers.
  */
 export function VerdictButtons({
   desk,
@@ -66,7 +66,7 @@ export function VerdictButtons({
     void fetcher.submit(form, { method: 'post', action })
     const next = desk.documents && nextDocument(desk.documents, deskDocument.id)
     if (next) void navigate(`${open.href({ document: next.id })}#document`, { preventScrollReset: true, replace: true })
-    // Where the address names no document, the page would choose another once this one is judged.
+    // When the address names no document, the page would switch to another once this one has a verdict.
     else if (open.searchOf({}) !== search)
       void navigate({ search: open.searchOf({}) }, { preventScrollReset: true, replace: true })
   }

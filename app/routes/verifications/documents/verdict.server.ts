@@ -35,14 +35,14 @@ const idsOf = ({ params, url }: Asked) => ({
   mustBeModeChange: isModeChangeAddress(url),
 })
 
-/** The form that rejects a document; 404 when there is no such document, 403 for one of one's own application. */
+/** Returns the form that rejects a document; 404 when there is no such document, 403 for one of the person's own application. */
 export async function readRejection(asked: Asked, judging: Judging) {
   const shown = await findRejection(asked, judging)
   if (!shown) throw failure(asked.context, 404)
   return shown
 }
 
-/** The form that rejects a document where the page draws it, with `?verdict=reject`; null when none is open. */
+/** Returns the rejection form that the page itself draws with `?verdict=reject`; null when none is open. */
 export async function readRejectionInPage(
   asked: Omit<Asked, 'params'> & { params: { id: string } },
   documentId: string | null,
@@ -86,7 +86,7 @@ const findOffer = ({ context, params }: Asked, judging: Judging) =>
 
 export type RejectionView = NonNullable<Awaited<ReturnType<typeof findRejection>>>
 
-/** Judges a document, and leads on to the next one that nobody has judged. */
+/** Records a verdict on a document, and redirects to the next one without a verdict. */
 export function postVerdict(asked: Asked & { request: Request }, judging: Judging, verdict: Verdict) {
   const { context, params, url } = asked
   return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, VerdictConflict, Extra>(

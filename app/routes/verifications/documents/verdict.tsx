@@ -10,7 +10,7 @@ export const handle = { writes: VERDICT_FORM_ID }
 
 export { shouldRevalidate } from '../after-conflict'
 
-/** The last word of the address says which verdict it is. */
+/** The verdict, which is the address's last segment. */
 const verdictAt = (url: URL): Verdict => (/\/reject\/?$/.test(url.pathname) ? 'reject' : 'verify')
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { verificationList } from '../../../domain/verifications/queue/verificati
 import type { QueuePageView } from './queue-view.server'
 import { useTranslation } from '../../../i18n/use-translation'
 
-/** Everything the queue is narrowed by, in words; the second tab holds one type, which is no filter. */
+/** The queue's active filters in words; the second tab has only one type, which is not a filter. */
 export function useQueueChips({
   state,
   countries,

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Stat, Stats } from '../../../ui/stat'
 import type { QueuePageView } from './queue-view.server'
 
-/** The statistics block: how long decisions take, how long the oldest waits, and what is open. */
+/** The statistics: how long decisions take, how long the oldest has waited, and what is open. */
 export function QueueFigures({ figures, state }: Pick<QueuePageView, 'figures' | 'state'>) {
   const { t } = useTranslation('verifications')
   const listOf = (status: 'pending' | 'under_review') =>

@@ -12,7 +12,7 @@ import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../../vocabulary'
 import type { QueuePageView } from './queue-view.server'
 import { useQueueChips } from './queue-chips'
 
-/** Search and filters as one GET form, and what is chosen as removable chips. */
+/** Search and filters as one GET form, and the active ones as removable chips. */
 export function QueueFilters(view: QueuePageView) {
   const { t } = useTranslation('verifications')
   const { state } = view

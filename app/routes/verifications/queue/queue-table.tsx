@@ -18,12 +18,12 @@ import { Sentence, UserText } from '../../../ui/user-text'
 
 type Row = QueuePageView['rows'][number]
 
-/** The rows of the queue; nothing yet and nothing matching read differently. */
+/** The rows of the queue, with different texts for an empty queue and for no matches. */
 export function QueueTable(view: QueuePageView) {
   const { t } = useTranslation('verifications')
   const chips = useQueueChips(view)
   const { state } = view
-  // Who has work elsewhere is led to it; who has none is told so where nothing but work could stand.
+  // A person with work elsewhere is sent there; one without is told so in views that contain only work.
   const isTold = view.work.waiting > 0 ? state.view !== 'all' : isWorkView(state)
   const isNarrowed = chips.length > 0 && !isTold
   const empty =
@@ -51,7 +51,7 @@ export function QueueTable(view: QueuePageView) {
   )
 }
 
-/** Says that the work is done, and when there will be more; also to who was led here by the last decision and sees no more rows. */
+/** Says that the work is done, and when there will be more; announced to a person who arrives from the last decision. */
 function Finished({ work }: QueuePageView) {
   const { t } = useTranslation('verifications')
   const { waiting, toWork, withApplicants: count, nextDue: when } = work
@@ -74,7 +74,7 @@ function Finished({ work }: QueuePageView) {
   return <EmptyState title={t('finished.title')} text={text} icon="check-circle" isSaid />
 }
 
-/** Why a row is quick or slow. */
+/** What may make a row quick or slow to review. */
 function RowFacts({ row }: { row: Row }) {
   const { t } = useTranslation('verifications')
   const { organizationStatus: status } = row
@@ -110,7 +110,7 @@ function useColumns(state: QueuePageView['state']): Column<Row>[] {
         {t('fact.documents', documents)}
       </span>
     )
-  /** Beside these words where there is no room for the column. */
+  /** Adds the document count to a cell when there is no room for its column. */
   const withDocuments = (shown: ReactNode, row: Row) => (
     <>
       {shown} {documentsOf(row)}

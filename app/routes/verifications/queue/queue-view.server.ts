@@ -18,7 +18,7 @@ import type { Reader } from '../../../i18n/reader'
 
 type Found = Awaited<ReturnType<typeof listVerifications>>
 
-/** The queue in words and links, for one reader. */
+/** Returns the queue in words and links, for one reader. */
 export function queueView(found: Found, state: VerificationListState, reader: Reader & { id: string }) {
   const { language, timeZone, now } = reader
   const { work, nextDueAt } = found
@@ -29,14 +29,14 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
     ({ organizationName }) => organizationName,
     ({ submittedAt }) => moment(submittedAt).exact,
   )
-  // The database may order them by their code points.
+  // The database may sort names by code points.
   const compareNames = new Intl.Collator(language).compare
   const { averageReviewMs, oldestPendingMs, statusCounts } = found.figures
   const shown = { ...state, page: found.page }
   const search = verificationList.search(shown)
   const durationLabel = (durationMs: number | null) =>
     durationMs === null ? null : formatDuration(durationMs, language)
-  /** What a tab leaves out of a view stands in the whole of it. */
+  /** A row that the tab leaves out of a view is still in the whole view. */
   const isElsewhere = (view: (typeof WORK_VIEWS)[number]) => view !== state.view || state.tab === 'mode-changes'
   const modeWord = (mode: OperationMode | null) => mode && translate(language, { key: `organizations:mode.${mode}` })
   return {

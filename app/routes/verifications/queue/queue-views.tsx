@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { ViewLinks } from '../../../ui/lists/view-links'
 import type { QueuePageView } from './queue-view.server'
 
-/** The views that everybody has, with how many are in each, and those that one keeps. */
+/** The preset views with their counts, and the person's saved views. */
 export function QueueViews({ state, views }: Pick<QueuePageView, 'state' | 'views'>) {
   const { t } = useTranslation('verifications')
   return (

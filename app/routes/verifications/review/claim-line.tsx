@@ -11,7 +11,7 @@ import { Sentence } from '../../../ui/user-text'
 import type { ClaimView } from './claim-view.server'
 import { usePresence } from './use-presence'
 
-/** Whose the application is, since when, who else looks at it, and the buttons to change that. */
+/** Who has claimed the application, since when, who else looks at it, and the buttons to change that. */
 export function ClaimLine({ claim }: { claim: ClaimView }) {
   const { t } = useTranslation(['verifications', 'common'])
   const { holder, reserved, may, isMine, isWaiting } = claim
@@ -55,7 +55,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   )
 }
 
-/** Release stands where Claim stood: the focus goes to what was done instead. */
+/** Release takes the place of Claim, so the focus moves to what was just done. */
 function ClaimForm({ claim }: { claim: ClaimView }) {
   const { t } = useTranslation('verifications')
   const form = useForm({ drawn: claim, id: claim.isMine ? 'release' : 'claim', labels: {} })

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import type { Reader } from '../../../i18n/reader'
 
-/** Whose the application is and what this person may do about it, in words. */
+/** Returns the application's claim and what this person may do about it, in words. */
 export function claimView({ verification, claim }: UnderReview, actor: Actor, { language, timeZone, now }: Reader) {
   const { status, version } = verification
   const { isMine, holder, reserved, viewers } = claim

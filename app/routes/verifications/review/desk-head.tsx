@@ -8,7 +8,7 @@ import { QueuePosition } from './queue-position'
 import type { Desk } from './read-review.server'
 import { UserText } from '../../../ui/user-text'
 
-/** One line over everything: whose application it is, how it stands, and where it stands in the queue. */
+/** The top line: whose application it is, its status, and its position in the queue. */
 export function DeskHead({ desk }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
   return (

@@ -2,11 +2,12 @@ import { focusText } from '../../../ui/forms/focus-text'
 import { isComposing, isSendKey, isTyping } from '../../../ui/frame/shortcuts'
 
 /**
- * The keys of the desk press what says `aria-keyshortcuts` of them: a link is followed, a button pressed, a field takes the
- * focus. What is drawn decides, so a key never meets the application before; that of a decision which cannot be made leads to why. While one types, only Escape and Ctrl+Enter act.
- * What is heard is handed to `keep`, for `pressKey` once it is its turn. Those two and what leads to a field act at once, and Escape forgets
- * what was kept. A key that is held down acts once, unless it turns what is read. While a form comes, what is typed belongs to it: no
- * letter acts before, of the whole console's either. Gives how to stop.
+ * The keys of the desk press elements by `aria-keyshortcuts`: a link is followed, a button clicked, a field focused. Only what is
+ * drawn can be pressed, so a key never acts on the previous application; the key of an impossible decision focuses the reason. While
+ * somebody types, only Escape and Ctrl+Enter act. These two, and keys that focus a field, act at once; Escape also drops the kept
+ * keys. Other keys go to `keep`, for `pressKey` in their turn. A held key acts once, unless it changes document or zooms. While a
+ * form is opening, letters belong to it: no shortcut acts before, not even one of the whole console. Returns a function that stops
+ * listening.
  */
 export function listenToKeys(keep: (name: string | null) => void, isFormComing: () => boolean): () => void {
   function hold(event: KeyboardEvent) {
@@ -30,7 +31,7 @@ export function listenToKeys(keep: (name: string | null) => void, isFormComing: 
     if (isAlways(name) || isTyping(target)) act(target)
     else keep(name)
   }
-  // Before those who hear on the document.
+  // Before listeners on the document.
   window.addEventListener('keydown', hold, true)
   document.addEventListener('keydown', hear)
   return () => {
@@ -39,7 +40,7 @@ export function listenToKeys(keep: (name: string | null) => void, isFormComing: 
   }
 }
 
-/** Presses what that key presses by now, if anything. */
+/** Presses the element that a key is for at this moment, if any. */
 export function pressKey(name: string): void {
   const target = pressedBy(name, document.activeElement)
   if (target) act(target)
@@ -66,12 +67,12 @@ const SIGNS: Readonly<Record<string, string>> = {
 type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
- * The name of a pressed key as `aria-keyshortcuts` writes it; null for none of ours. Letters by their place on the keyboard,
- * because Cyrillic layouts have no such letters; signs by what they write, or else by their place.
+ * Returns a pressed key's name as `aria-keyshortcuts` writes it; null for keys we do not use. Letters go by their position, because
+ * Cyrillic layouts have no such letters; signs by the character they type, or else by position.
  */
 export function keyName(pressed: Pressed): string | null {
   const { code, key, ctrlKey, metaKey, altKey, shiftKey } = pressed
-  // With Ctrl alone they are the browser's zoom; some layouts write a bracket with Ctrl and Alt.
+  // With Ctrl alone these are the browser's zoom; some layouts type a bracket with Ctrl and Alt.
   if (Object.values(SIGNS).includes(key) && !metaKey && (!ctrlKey || altKey)) return key
   if (isSendKey(pressed)) return 'Control+Enter'
   if (code === 'KeyZ' && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'Control+Z'
@@ -81,7 +82,7 @@ export function keyName(pressed: Pressed): string | null {
   return letter === undefined ? null : shiftKey && !(code in SIGNS) ? `Shift+${letter.toUpperCase()}` : letter
 }
 
-/** Where several hear the same key, the form in which one is comes first; nothing hears one that is meant for something else. */
+/** Of several elements with the same key, the one in the focused form comes first; null while something else should get the key. */
 function pressedBy(name: string, at: Element | null): HTMLElement | null {
   if (document.querySelector('dialog[open], :popover-open')) return null
   if (!isAlways(name) && (isTyping(at) || document.querySelector('[data-keys="off"]'))) return null
@@ -100,6 +101,6 @@ function pressedBy(name: string, at: Element | null): HTMLElement | null {
   )
 }
 
-/** A decision is sent from anywhere; a note, which stays open all the time, only by who is in its form. */
+/** A decision can be sent from anywhere; a note, whose form is always open, only from within its form. */
 const maySend = (button: HTMLElement, at: Element | null) =>
   !button.closest('[data-internal-notes]') || button.closest('form')?.contains(at) === true

@@ -6,7 +6,7 @@ import type { ReviewView } from './review-view.server'
 import type { UndoView } from '../decisions/undo-view.server'
 import { Link } from '../../../ui/link'
 
-/** Where this one stands in the queue, with its neighbours. */
+/** This application's position in the queue, with links to its neighbours. */
 export function QueuePosition({
   queue,
   name,
@@ -14,7 +14,7 @@ export function QueuePosition({
 }: {
   queue: ReviewView['queue']
   name: string
-  /** The decision that led here. */
+  /** The decision that led to this page. */
   undo: UndoView | null
 }) {
   const { t } = useTranslation(['verifications', 'common'])

@@ -11,10 +11,10 @@ import { DueLabel } from '../due-label'
 import type { loader, Rail, RailRow } from '../rail'
 import type { Desk } from './read-review.server'
 
-/** As in desk/rail.css: narrower, the document needs the width. */
+/** As in desk/rail.css: on narrower screens the document needs the width. */
 const HAS_ROOM = '(min-width: 110rem)'
 
-/** The queue at the edge of a wide screen: who is next, what colleagues have taken meanwhile, what one has decided. */
+/** The queue at the edge of a wide screen: who is next, what colleagues have claimed, what this person has decided. */
 export function QueueRail({ desk }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
   const rows = useRail(desk)
@@ -59,13 +59,13 @@ function RailState({ row: { status, holder, keptFor, due } }: { row: RailRow }) 
   return <Badge tone={VERIFICATION_TONES[status]}>{t(`status.${status}`)}</Badge>
 }
 
-/** What stood there last, also when the page of the other kind of application is opened. */
+/** The last rail, kept when the page for the other kind of application is opened. */
 let last: Rail | null = null
 
-/** The rows of a queue; null where they are of another. */
+/** The rows of the rail if it is of this queue, else null. */
 const rowsOf = (rail: Rail | null | undefined, queue: string) => (rail?.queue === queue ? rail.rows : null)
 
-/** Read when the page is opened and every half minute; what stood there once keeps its place while one works through it. */
+/** Loaded when the page opens and every half minute; an application that was shown keeps its place while its reviewer works through the queue. */
 function useRail({ id, search, queue, claim }: Desk): readonly RailRow[] {
   const { data, load } = useFetcher<typeof loader>({ key: 'rail' })
   useEffect(() => {
@@ -88,7 +88,7 @@ function useRail({ id, search, queue, claim }: Desk): readonly RailRow[] {
     read()
     const timer = setInterval(read, PRESENCE_BEAT_MS)
     return () => clearInterval(timer)
-    // Another version is another state of the one in view.
+    // `version` is a dependency because another version is another state of the application in view.
   }, [id, search, position, version, load])
   return rowsOf(data, search) ?? rowsOf(last, search) ?? []
 }

@@ -13,7 +13,7 @@ import { reviewView, type ReviewView } from './review-view.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 
-/** The desk of one verification, in the queue that the address tells of, with the form that is open; 404 when there is none. */
+/** Returns the desk of one application, in the queue that the address names, with the open form; 404 when there is no such application. */
 export async function readReview(asked: Asked, reading: Permit<'verifications.read'>) {
   const { context, params, url } = asked
   const services = context.get(servicesContext)
@@ -37,7 +37,7 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
   return { ...view, openForm, notes, rejection, undo }
 }
 
-/** The document that the address opens, if it may be judged. */
+/** The id of the document that the address opens; null when it may not be judged. */
 const documentToJudge = (
   { documents, firstDocumentId }: Pick<ReviewView, 'documents' | 'firstDocumentId'>,
   url: URL,
@@ -50,5 +50,5 @@ const documentToJudge = (
 
 export type Desk = Awaited<ReturnType<typeof readReview>>
 
-/** The desk with the status of the form that it draws: 409 for one that cannot be sent now. */
+/** The desk with its form's status: 409 for a form that cannot be sent now. */
 export const withStatus = (desk: Desk) => data(desk, { status: desk.openForm?.obstacle ? 409 : 200 })

@@ -8,7 +8,7 @@ import { EventPerson } from '../../../ui/event-person'
 import type { ReviewView } from './review-view.server'
 import { Sentence } from '../../../ui/user-text'
 
-/** What has happened, newest first, with people and words. */
+/** The application's history, newest first, with people and texts. */
 export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }) {
   const { t } = useTranslation(['verifications', 'common'])
   return (

@@ -25,7 +25,7 @@ import { useShownDocument } from '../documents/use-shown-document'
 import { HeldVerdict, useJudgedDocuments } from '../documents/verdict-buttons'
 import { NotesPanel, type ShownNotes } from '../../../ui/notes/notes-panel'
 
-/** The heart of the console: the document, the facts it should prove and the words one writes, side by side. */
+/** The review page: the document, the facts it should prove and the reviewer's text, side by side. */
 export function ReviewPage({ desk: given }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
   const documents = useJudgedDocuments(given)
@@ -36,7 +36,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const missing = <MissingInSheet desk={desk} />
   const child = useOutlet(missing)
   const form = useFormTitle(desk)
-  // On a phone the bar is in sight from the start: whoever may take it reads there whose it is, unless they only agree.
+  // On a phone the bar is visible from the start: it shows the claim to people who may take it, unless they only have to agree.
   const isClaimInBar = !agreedAction(desk.prepared) && (desk.claim.may.claim || desk.claim.may.takeOver)
   useDeskKeys(desk)
   useTop(desk.id, '.desk-work, .desk-facts, .desk-document, .desk-decision-rest')
@@ -97,11 +97,11 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   )
 }
 
-/** What scrolls by itself is the same for each application and each document: the next one begins at its top. */
+/** Scroll areas are reused for the next application or document, which must begin at its top. */
 const useTop = (id: string | undefined, parts: string) =>
   useLayoutEffect(() => () => document.querySelectorAll(parts).forEach((part) => (part.scrollTop = 0)), [id, parts])
 
-/** What the form is called that is open beside the document, or over it. */
+/** The title of the form that is open beside or over the document. */
 function useFormTitle({ openForm, rejection }: Desk): string | null {
   const { t } = useTranslation('verifications')
   const { pathname } = useLocation()

@@ -27,7 +27,7 @@ import { comparisonView } from './facts/comparison-view.server'
 import { claimView } from './claim-view.server'
 import { preparedView } from '../decisions/prepared-view.server'
 
-/** The role that somebody has today; null where it is none of those that do such acts, so that it was another then. */
+/** The person's current role; null when that role cannot do such actions, so they had another one then. */
 const roleBeside = ({ event, actorRole }: { event: HistoryEvent; actorRole: Role | null }): Role | null =>
   actorRole && !isOfApplicant(event) && rolesThatMay('verifications.review').includes(actorRole) ? actorRole : null
 
@@ -35,7 +35,7 @@ const isOfApplicant = (event: HistoryEvent) => event === 'submitted' || event ==
 
 type Asked = { state: VerificationListState; actor: Actor }
 
-/** The review page in words and links, for one reader. */
+/** Returns the review page in words and links, for one reader. */
 export function reviewView(found: UnderReview, { state, actor }: Asked, reader: Reader) {
   const { verification, organization, queue } = found
   const { language, timeZone, now } = reader
@@ -68,7 +68,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       size: formatBytes(document.sizeBytes, language),
       uploaded: moment(document.uploadedAt),
       file,
-      /** What is shown of it: the picture itself, or its pages as the server draws them. */
+      /** The address of what is shown: the picture itself, or its pages as the server draws them. */
       shown: isPicture ? file : href('/verifications/:id/documents/:documentId/pages', at),
       isNew: isNew(document.uploadedAt),
       requestsBefore: document.requestsBefore,

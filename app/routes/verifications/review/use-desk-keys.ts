@@ -9,8 +9,8 @@ import { listenToKeys, pressKey } from './desk-keys'
 import type { Desk } from './read-review.server'
 
 /**
- * The keys of the desk, heard as soon as it is seen. Each acts on what the one before it led to: it waits for the answer to what
- * is on its way, such as a claim, and is forgotten where another application or a place to write comes with that.
+ * Handles the desk's keys from the first moment it is visible. Each key acts on the result of the one before: it waits for pending
+ * requests, such as a claim, and is dropped when those bring another application or a field to type in.
  */
 export function useDeskKeys({ id, path, openForm }: Desk): void {
   const { key, pathname } = useLocation()
@@ -33,7 +33,7 @@ export function useDeskKeys({ id, path, openForm }: Desk): void {
   }, [id, path, router])
   useEffect(() => router?.subscribe(() => kept.current.length > 0 && take()), [router])
   useEffect(() => {
-    // By the router itself: a busy browser draws late, or never, that something is on its way.
+    // From the router itself: a busy browser draws the pending state late, or never.
     if (router?.state.navigation.state !== 'idle' || router.state.location.key !== key) return
     const next = kept.current.shift()
     if (next?.id === id) pressKey(next.name)
@@ -42,14 +42,14 @@ export function useDeskKeys({ id, path, openForm }: Desk): void {
   useFocus(id, openForm?.action ?? OWN_PAGES.find((name) => name === wordAfter(path, pathname)) ?? null)
 }
 
-/** Forms that are drawn at an address of their own: each, once it was sent and not carried out. */
+/** Forms that are drawn at their own address after they were sent and refused. */
 const OWN_PAGES = [...VERIFICATION_ACTION_NAMES, 'second']
 const isAtForm = ({ pathname, search }: Location, path: string) =>
   new URLSearchParams(search).has('decide') || OWN_PAGES.includes(wordAfter(path, pathname) ?? '')
 const opensForm = (key: string) => DECISIONS.some((decision) => VERIFICATION_ACTIONS[decision].key === key)
 const wordAfter = (path: string, pathname: string) => pathname.slice(path.length).split('/')[1]
 
-/** A form that was closed gives the focus back to what opened it. */
+/** A form that closes returns the focus to what opened it. */
 function useFocus(id: string, form: string | null): void {
   const before = useRef({ id, form })
   useEffect(() => {

@@ -4,7 +4,7 @@ import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claims/claim'
 
 type Viewed = { id: string; viewers: readonly string[] }
 
-/** Says every half minute that this page is looked at, while its tab is in front; who else looks, as last heard. */
+/** Reports every half minute that this page is open, while its tab is visible; returns who else looks at it, as last reported. */
 export function usePresence(id: string, isOn: boolean, drawn: readonly string[]): readonly string[] {
   const [latest, setLatest] = useState<Viewed | null>(null)
   useEffect(() => {
@@ -14,13 +14,13 @@ export function usePresence(id: string, isOn: boolean, drawn: readonly string[])
       if (document.visibilityState !== 'visible') return
       const answer = await fetch(href('/verifications/:id/presence', { id }), {
         method: 'POST',
-        // Only forms are taken.
+        // The server accepts only forms.
         body: new URLSearchParams(),
         signal: leaving.signal,
       })
       if (answer.ok) setLatest({ id, ...((await answer.json()) as { viewers: string[] }) })
     }
-    // One that fails is made up for by the next.
+    // A failed report is made up for by the next.
     const begin = () => void beat().catch(() => null)
     begin()
     const timer = setInterval(begin, PRESENCE_BEAT_MS)

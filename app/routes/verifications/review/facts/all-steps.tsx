@@ -5,7 +5,7 @@ import { Panel } from '../../../../ui/panel'
 import type { ComparisonView } from './comparison-view.server'
 import { UserText } from '../../../../ui/user-text'
 
-/** Everything that was filled in, section by section, as the applicant sent it. */
+/** Everything the applicant sent, section by section. */
 export function AllSteps({ steps }: Pick<ComparisonView, 'steps'>) {
   const { t } = useTranslation('setup')
   return steps.map(({ step, rows }) => (

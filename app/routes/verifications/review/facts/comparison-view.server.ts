@@ -7,7 +7,7 @@ import { SETUP_STEPS, type Language } from '../../../../vocabulary'
 
 type Reading = { language: Language; openHref: (documentId: string, besideId?: string) => string }
 
-/** What was asked for and what is new, and everything that was sent, in words for one reader. */
+/** Returns what was asked for, what is new, and everything that was sent, in words for one reader. */
 export function comparisonView(
   { asked, changed, named, unchanged, all, isChange, isOpen }: Comparison,
   { language, openHref }: Reading,

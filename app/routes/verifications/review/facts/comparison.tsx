@@ -126,7 +126,7 @@ function Named({ named }: Pick<ComparisonView, 'named'>) {
 type Changed = {
   changes: readonly Change[]
   before?: 'before' | 'onFile'
-  /** What is applied for is not so yet, or never will be. */
+  /** `requested` for a value that is applied for and not yet, or never, in force. */
   after?: 'now' | 'requested'
 }
 

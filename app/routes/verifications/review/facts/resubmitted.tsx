@@ -53,7 +53,7 @@ function NewDocuments({ documents }: { documents: Changed['newDocuments'] }) {
   )
 }
 
-/** What was asked for, each with its own answer when there is one. */
+/** The requested items, each with its answer when there is one. */
 function Lines({ lines, answers }: { lines: readonly string[]; answers: readonly string[] }) {
   return (
     <ol className="grid list-decimal gap-2 ps-5">

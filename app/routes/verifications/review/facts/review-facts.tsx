@@ -10,7 +10,7 @@ import { UserText } from '../../../../ui/user-text'
 import { UserTexts } from '../../../../ui/timeline'
 import { Link } from '../../../../ui/link'
 
-/** Who applies, what for, and everything that was said about it. */
+/** Who applies, for what, and everything that was said about it. */
 export function ReviewFacts({ view }: { view: ReviewView }) {
   const { t } = useTranslation(['verifications', 'organizations'])
   return (
@@ -33,7 +33,7 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
   )
 }
 
-/** Why another mode is asked for. */
+/** The reason for the requested mode change. */
 export function ModeReason({ reason }: { reason: string | null }) {
   const { t } = useTranslation('verifications')
   return (
@@ -51,7 +51,7 @@ export function ModeReason({ reason }: { reason: string | null }) {
   )
 }
 
-/** What a document is held against, in sight wherever there is room. */
+/** The facts to compare a document with, visible wherever there is room. */
 export function KeyFacts({ organization }: Pick<ReviewView, 'organization'>) {
   const { t } = useTranslation('organizations')
   return (
