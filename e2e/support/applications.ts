@@ -1,6 +1,6 @@
 import type { Told } from '../consoles/consoles-process'
 import { changeStored } from './own-console'
 
-/** Organizations with an application and three documents each that nobody has looked at. */
+/** Adds organizations with an application and three documents each that nobody has opened. */
 export const addApplications = (...told: Told<'addApplications'>): Promise<void> =>
   changeStored('addApplications', ...told)

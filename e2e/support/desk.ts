@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** The form of a decision, in the column of the page. */
+/** A decision's form in the page's decision column. */
 export const decisionForm = (page: Page) => page.locator('section.desk-form')
 
-/** That form, or the dialog of another act. */
+/** The decision form, or the dialog of another action. */
 export const formOf = (page: Page) => page.getByRole('dialog').or(decisionForm(page))
 
 /** A decision can be undone for a minute; the applicant sees it after that. */
 export const UNDO_IS_OVER_MS = 61_000
 
-/** Opens that form, whatever the language; a document has a rejection of its own. */
+/** Opens the decision form, in any language; rejecting a document has its own form. */
 export const openDecision = (page: Page, action: 'approve' | 'reject' | 'request-info' | 'resubmit') =>
   page.locator(`a[data-act="${action}"]`).click()

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Writes down, from the moment on that the page is there, what a screen reader is given to say without the focus. */
+/** Runs in the page: records what live regions announce, apart from the focus, once the page is there. */
 function listenIn(): void {
   const LIVE = '[role=status], [role=alert], [aria-live]'
   const words = (node: Node) => (node.textContent ?? '').replace(/\s+/g, ' ').trim()
@@ -18,7 +18,7 @@ function listenIn(): void {
       for (const node of type === 'characterData' ? [target] : addedNodes) {
         const place = node.parentElement?.closest(LIVE)
         if (place) said.add(isWhole(place) ? place : node)
-        // One that comes with its words may be said as well.
+        // A region that is inserted together with its text may be announced as well.
         else if (node instanceof Element && node.isConnected)
           for (const region of [node, ...node.querySelectorAll(LIVE)]) if (region.matches(LIVE)) said.add(region)
       }
@@ -30,9 +30,9 @@ function listenIn(): void {
 /** Listens to the page that is open. */
 export const listen = (page: Page) => page.evaluate(listenIn)
 
-/** Listens to every page that is opened from now on, before the page says again what it came with. */
+/** Listens to every page opened from now on, before it repeats its initial toasts. */
 export const listenAlways = (page: Page) =>
   page.addInitScript(`addEventListener('DOMContentLoaded', () => (${listenIn.toString()})())`)
 
-/** What was said since then, in its order. While one document takes the place of another nothing can be asked: ask again. */
+/** What was announced since then, in order. During a navigation the page cannot be asked: ask again. */
 export const heard = (page: Page) => page.evaluate(() => window.heard ?? []).catch(() => ['no page to listen to'])

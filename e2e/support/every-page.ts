@@ -3,12 +3,12 @@ import { rows } from '../../tests/support/access-table'
 
 const isPage = (path: string) => !/\{|\.(csv|pdf)|export$|sign-out|\/drafts|\/i18n|\/file|download|qr/.test(path)
 
-/** All addresses of the route map that name nothing stored. */
+/** All page addresses of the route map without an id. */
 export const namedPages = rows
   .filter(({ method, address }) => method === 'GET' && isPage(address))
   .map(({ address }) => address)
 
-/** What tells one kind of page from another: the path without ids, and what is open on it. */
+/** The kind of a page: its path without ids, and what is open on it. */
 function kindOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://console.invalid')
   const opened = searchParams.get('tab') ?? searchParams.get('decide') ?? ''
@@ -21,12 +21,12 @@ declare global {
   }
 }
 
-/** Sent into a page, so that what the server answers does not leave the browser; gives where each page came from and leads. */
+/** Runs in the page, so that the server's answers stay in the browser; returns each page's final path and its links. */
 async function keepPages(paths: readonly string[]) {
   const kept: { path: string; links: string[] }[] = []
   for (const asked of paths) {
     const answer = await fetch(asked, { cache: 'no-store' })
-    // The pages of failures are asked for too, by their status.
+    // Error pages are requested too, by their status.
     if (answer.status >= 500 && asked !== `/${answer.status}`) throw new Error(`${asked} answers ${answer.status}`)
     if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) continue
     const sent = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -43,13 +43,13 @@ async function keepPages(paths: readonly string[]) {
 
 const forgetPages = (page: Page) => page.evaluate(() => void (window.sent = new Map()))
 
-/** Keeps these pages anew, as they are sent now. */
+/** Fetches and keeps these pages again, as they are now. */
 export async function keepAnew(page: Page, paths: readonly string[]): Promise<void> {
   await forgetPages(page)
   await page.evaluate(keepPages, paths)
 }
 
-/** One address of each kind of page that these addresses lead to, for whoever is signed in; the page keeps what is sent for each. */
+/** Returns one address of each kind of page reachable from these, for the signed-in person; the browser page keeps the HTML of each. */
 export async function everyPage(page: Page, from: readonly string[]): Promise<string[]> {
   await forgetPages(page)
   const todo = [...from]
@@ -61,7 +61,7 @@ export async function everyPage(page: Page, from: readonly string[]): Promise<st
     asked.add(kind)
     const [kept] = await page.evaluate(keepPages, [path])
     if (!kept) continue
-    // A page that leads on is that other one.
+    // A page that redirects counts as its target.
     asked.add(kindOf(kept.path))
     found.add(kept.path)
     todo.push(...kept.links.filter(isPage))

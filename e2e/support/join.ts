@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect, hasScripts } from './journey'
 
-/** A well formed number that belongs to nobody, another one each time. */
+/** A well-formed random number that belongs to nobody. */
 export const newPhone = () => `+7701${String(Math.floor(Math.random() * 8_000_000) + 1_000_000)}`
 
-/** The code of the invite that was just made, from its own page. */
+/** The code of the invite that was just created, read from its own page. */
 export async function codeShown(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/invites\/[0-9a-f-]{36}/)
   const code = page.getByRole('dialog').getByText(/^INV(-[0-9A-Z]{4}){3}$/)
   return (await code.first().innerText()).trim()
 }
 
-/** Enters a code on `/use-invite` and goes on to the page of who joins. */
+/** Enters a code on `/use-invite` and goes on to the page for the person's details. */
 export async function verifyInvite(page: Page, code: string): Promise<void> {
   await page.goto('/use-invite')
   await page.getByLabel('Invite code').fill(code)
@@ -24,7 +24,7 @@ export async function verifyInvite(page: Page, code: string): Promise<void> {
   await expect(page).toHaveURL('/sign-up')
 }
 
-/** Says who joins and asks for the code. */
+/** Fills in who joins and asks for the code. */
 export async function introduce(page: Page, name: string, phone: string) {
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Phone number').fill(phone)
@@ -33,7 +33,7 @@ export async function introduce(page: Page, name: string, phone: string) {
   await page.getByRole('button', { name: 'Send code' }).click()
 }
 
-/** A browser that keeps no cookies: a proxy takes them out of all that it is sent and sends. */
+/** A browser without cookies: a proxy strips them from requests and responses. */
 export async function openWithoutCookies(browser: Browser): Promise<BrowserContext> {
   const proxy = http.createServer((asked, given) => {
     const { cookie: _, ...headers } = asked.headers

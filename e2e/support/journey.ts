@@ -45,7 +45,7 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
     await use(holdRoutes(page))
     expect(refused, 'what the policy of a page forbids it').toEqual([])
     await hasReadAll(page)
-    // A page that stayed open would go on asking in the console that the next journey walks through.
+    // A page left open would go on sending requests to the next journey's console.
     for (const context of browser.contexts()) if (context !== page.context()) await context.close()
   },
   console: [async ({ browserName: _ }, use, { file }) => use(await consoleOf(file)), { timeout: START_LIMIT_MS }],
@@ -63,7 +63,7 @@ const isOfPolicy = (message: ConsoleMessage) => message.text().includes('Content
 
 export const hasScripts = () => test.info().project.name === 'script'
 
-/** Opens a page and waits until its scripts hear keys and clicks; where there are none it is ready at once. */
+/** Opens a page and waits until its scripts handle keys and clicks; without scripts it is ready at once. */
 export async function openScripted(page: Page, path: string): Promise<void> {
   await page.goto(path)
   if (hasScripts()) await expect(page.locator('html')).toHaveAttribute('data-scripted', '')

@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** From a new address to its drawing, longer than an expectation waits between two looks: the controls of the page before are still there. */
+/** The delay from a new address to its drawing: longer than an expectation's polling interval, so the previous page's controls are still there. */
 const DRAWING_MS = 1500
-/** From what the server answers to what the page hears of it. */
+/** The delay from a server answer until the page gets it. */
 const ANSWER_MS = 300
-/** From a page to each of its scripts. */
+/** The delay of each script of a page. */
 const SCRIPT_MS = 500
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** With `LATE=1` pages start, hear and draw late, so that a journey which does not wait for what it uses fails each time. */
+/** With `LATE=1` pages start, receive and draw late, so that a journey that does not wait for what it uses fails every time. */
 export async function delayAll(context: BrowserContext): Promise<BrowserContext> {
   if (!process.env.LATE) return context
   await context.route('**/*', async (route) => {
@@ -30,7 +30,7 @@ export async function delayAll(context: BrowserContext): Promise<BrowserContext>
   return context
 }
 
-/** After each change of the address React gets its turn later, as on a slow terminal. */
+/** Delays React's turn after each change of address, as on a slow machine. */
 export function drawLate(where: BrowserContext | Page, ms = DRAWING_MS) {
   return where.addInitScript((drawingMs) => {
     const { setTimeout } = window
@@ -52,7 +52,7 @@ export function drawLate(where: BrowserContext | Page, ms = DRAWING_MS) {
   }, ms)
 }
 
-/** React gets each of its turns later, so that the effects of a page come long after its drawing. */
+/** Delays each of React's turns, so that a page's effects run long after its drawing. */
 export const turnLate = (page: Page, ms: number) =>
   page.addInitScript((turnMs) => {
     const { setTimeout } = window

@@ -1,4 +1,4 @@
-/** Sent into a page: names that two links have which lead to different places, or two controls that do different things. */
+/** Runs in the page: names shared by two links with different targets, or by two controls that do different things. */
 export function ambiguousNames(): string[] {
   const modal = document.querySelector('[role=dialog]')
   const textOf = (node: Node): string => {
@@ -34,7 +34,7 @@ export function ambiguousNames(): string[] {
     if (!control.checkVisibility({ visibilityProperty: true }) || control.tabIndex < 0) return
     const isField = control.matches('input, select, textarea')
     const own = nameOf(control)
-    // Places of one name in two lists of places are told apart by the names of these lists.
+    // Links with the same name in two navigations are distinguished by the navigations' names.
     const list = isField ? `field ${groupOf(control)}` : (control.closest('nav')?.ariaLabel ?? '')
     const name = list ? `${list} › ${own}` : own
     const act = actOf(control, index)

@@ -2,14 +2,14 @@ import fs from 'node:fs'
 import { expect } from './journey'
 import { dataFile } from './own-console'
 
-/** In whole lines: the last may be half written. */
+/** Only whole lines: the last may be half written. */
 const readOutbox = () => {
   const outbox = dataFile('outbox.jsonl')
   const written = fs.existsSync(outbox) ? fs.readFileSync(outbox, 'utf8') : ''
   return written.slice(0, written.lastIndexOf('\n') + 1)
 }
 
-/** How much was delivered so far; what comes later is read from here on. */
+/** The outbox's present length; what is delivered later is read from here on. */
 export const markOutbox = (): number => readOutbox().length
 
 function messagesTo(to: string, mark: number): string[] {
@@ -18,10 +18,10 @@ function messagesTo(to: string, mark: number): string[] {
   return messages.filter((message) => message.to === to).map(({ text }) => text)
 }
 
-/** The words of the newest message to a phone or address since the mark; empty while there is none. */
+/** The text of the newest message to a phone or address since the mark; '' while there is none. */
 export const messageTo = (to: string, mark: number): string => messagesTo(to, mark).at(-1) ?? ''
 
-/** The newest: news may come after it. */
+/** The newest message with a code: others may follow it. */
 const codeTo = (phone: string, mark: number) =>
   messagesTo(phone, mark)
     .map((words) => /\b\d{6}\b/.exec(words)?.[0])

@@ -21,7 +21,7 @@ function startConsole(dataDir: string): Promise<Console> {
   return consoles.open({ DATA_DIR: dataDir, LIMITS_FACTOR: '1000', LOG_LEVEL: 'warn', ...databaseVariables(dataDir) })
 }
 
-/** The origin of the console of one file of journeys; that of the file before is stopped and its data are dropped. */
+/** The origin of the console for one file of journeys; the previous file's console is stopped and its data are dropped. */
 export async function consoleOf(file: string): Promise<string> {
   if (own?.file !== file) {
     await leaveConsole()
@@ -39,13 +39,13 @@ export async function leaveConsole(): Promise<void> {
   await dropCopy(left.dataDir)
 }
 
-/** Changes what is stored while the console serves, by its own services. */
+/** Changes stored data while the console runs, through its own services. */
 export const changeStored = <Name extends StoredChange>(
   change: Name,
   ...args: Told<Name>
 ): ReturnType<StoredChanges[Name]> => started().served.change(change, ...args)
 
-/** What is done while the console is away. */
+/** Runs `work` while the console is stopped. */
 export async function whileStopped(work: () => Promise<void>): Promise<void> {
   const { served } = started()
   await served.stop()
@@ -53,7 +53,7 @@ export async function whileStopped(work: () => Promise<void>): Promise<void> {
   await served.start()
 }
 
-/** Where the console that is walked through answers, and the folder of its data. */
+/** The origin of the journey's console, and its data folder. */
 export function ownConsole(): { origin: string; dataDir: string } {
   const { served, dataDir } = started()
   return { origin: served.origin, dataDir }
@@ -64,13 +64,13 @@ function started(): OwnConsole {
   return own
 }
 
-/** A file in its data, such as `outbox.jsonl`. */
+/** A file in the console's data folder, such as `outbox.jsonl`. */
 export const dataFile = (name: string): string => path.join(ownConsole().dataDir, name)
 
-/** Moves the clock of the console; each journey begins at the right time. */
+/** Moves the console's clock; each journey begins at the right time. */
 export function moveClock(offsetMs: number): void {
   const file = dataFile('clock-offset-ms')
-  // A file that is being written is empty for a moment, which is the right time.
+  // A file being written is empty for a moment, which would mean the right time.
   fs.writeFileSync(`${file}.new`, String(offsetMs))
   fs.renameSync(`${file}.new`, file)
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './journey'
 import { openSession, PARTNER } from './sign-in'
 
-/** Signs a partner in, and opens no page; gives the address of their organization. */
+/** Signs a partner in without opening a page; returns the address of their organization. */
 export async function signInPartner(page: Page, phone = PARTNER): Promise<string> {
   await openSession(page, phone)
   const { pathname } = new URL((await page.request.get('/')).url())

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** A device in the browser that makes and answers passkeys, with the person already checked; as by CTAP2. */
+/** A virtual authenticator in the browser that creates and uses passkeys, with the person already verified, as in CTAP2. */
 export type Device = {
-  /** Whether it answers by itself; a person who touches another device, or none, is `false`. */
+  /** Whether it answers by itself; `false` acts like a person who touches another device, or none. */
   answers: (does: boolean) => Promise<void>
   /** Whether it recognises the person. */
   recognises: (does: boolean) => Promise<void>

@@ -6,10 +6,10 @@ import { moveClock } from './own-console'
 
 const QUARTER_HOUR_MS = 15 * 60_000
 
-/** Lets so many quarters of an hour pass since the journey began: proof given before is fresh no longer. */
+/** Moves the clock on by this many quarters of an hour: earlier proof is no longer fresh. */
 export const passQuarters = (quarters: number) => moveClock(quarters * QUARTER_HOUR_MS + 1000)
 
-/** Answers with a code where a page asks who acts. */
+/** Answers with a code when a page asks for proof. */
 export async function proveByCode(page: Page, phone: string): Promise<void> {
   await expect(page.getByText('Confirm that it is you').first()).toBeVisible()
   const mark = markOutbox()

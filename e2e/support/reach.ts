@@ -1,6 +1,6 @@
-/** Functions that are sent into a page, to measure what a checker of markup cannot see. */
+/** Functions that run in the page, to measure what a markup checker cannot see. */
 
-/** What is wider than the window or than its own frame: "table.table by 40 px". */
+/** Elements wider than the window or their own frame: "table.table by 40 px". */
 export function tooWide(): string[] {
   const beyond = document.documentElement.scrollWidth - window.innerWidth
   const tables = [...document.querySelectorAll<HTMLElement>('.table-box > table')].flatMap((table) => {
@@ -11,21 +11,21 @@ export function tooWide(): string[] {
   return beyond > 0 ? [`the page by ${beyond} px`, ...tables] : tables
 }
 
-/** Columns that rows are ordered by, or can be, and that are not there to be seen: "Created". */
+/** Hidden columns by which rows are or can be sorted: "Created". */
 export function hiddenOrder(): string[] {
   return [...document.querySelectorAll<HTMLElement>('th:is([aria-sort], :has(.sort-link))')]
     .filter((head) => !head.checkVisibility())
     .map((head) => head.textContent)
 }
 
-/** Links, buttons and fields under 24 × 24 px that have another one within that reach (WCAG 2.5.8). */
+/** Links, buttons and fields under 24 × 24 px with another one within that distance (WCAG 2.5.8). */
 export function tooSmall(): string[] {
   const LEAST_PX = 24
   const place = document.querySelector('[role=dialog]') ?? document
   const targets = [...place.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
     .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !target.closest('[popover]'))
     .map((target) => {
-      // A field is pressed by its label too.
+      // A click on a field's label counts as one on the field.
       const area = target.closest('label, .check-target') ?? target
       return { target, box: area.getBoundingClientRect() }
     })
@@ -43,7 +43,7 @@ export function tooSmall(): string[] {
   }
   return (
     targets
-      // Such a link is pressed by the whole of its row.
+      // The whole row is such a link's target.
       .filter(({ target }) => !target.matches('.row-link, .desk-tab-link'))
       .filter(({ target, box }) => Math.min(box.width, box.height) < LEAST_PX - 0.5 && !isInText(target))
       .filter(({ target, box }) => !isFree(box, target))
@@ -53,7 +53,7 @@ export function tooSmall(): string[] {
   )
 }
 
-/** How many pixels of the window's height bars take that stay where they are while the page scrolls. */
+/** How many pixels of the window's height are covered by fixed and sticky bars. */
 export function coveredHeight(): number {
   const bars = [...document.querySelectorAll('body *')].filter((element) => {
     const { position, pointerEvents } = getComputedStyle(element)
@@ -66,7 +66,7 @@ export function coveredHeight(): number {
   return heights.filter((height) => height > 0).reduce((sum, height) => sum + height, 0)
 }
 
-/** Whether something lies over its middle or a corner of it, or these are out of the window. */
+/** Whether an element's middle or one of its corners is covered or outside the window. */
 export function isCovered(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const points = [
@@ -82,7 +82,7 @@ export function isCovered(element: Element): boolean {
   })
 }
 
-/** By what an element can be told from another where all backgrounds are the same. */
+/** The visible differences of an element when all backgrounds are the same. */
 export function marks(element: Element): string {
   const look = getComputedStyle(element)
   const outline = look.outlineStyle === 'none' ? 'none' : `${look.outlineWidth} ${look.outlineColor}`
@@ -91,7 +91,7 @@ export function marks(element: Element): string {
   return [outline, ...border].join(', ')
 }
 
-/** Words that stand apart by the style sheet alone: "Reject|Request" reads "RejectRequest" where there are no styles. */
+/** Words separated only by styles: "Reject|Request" reads "RejectRequest" without them. */
 export function glued(): string[] {
   const INLINE = 'a, abbr, b, bdi, code, del, em, i, ins, kbd, label, mark, small, span, strong, svg, time, use'
   const STANDING = 'button, br, img, input, select, textarea'
@@ -122,7 +122,7 @@ export function glued(): string[] {
   return found
 }
 
-/** The buttons of a page, as the server sent it, that send no form and open nothing by themselves. */
+/** Buttons in the server's HTML that neither submit a form nor open anything by themselves. */
 export function deadButtons(sent: Document): string[] {
   const opens = (button: Element) => {
     const target = button.getAttribute('popovertarget') ?? button.getAttribute('commandfor')
@@ -133,7 +133,10 @@ export function deadButtons(sent: Document): string[] {
     .map((button) => button.outerHTML.slice(0, 160))
 }
 
-/** The forms of a page, as the server sent it, that are written in and lose it when another language is chosen; a file cannot be drawn again. */
+/**
+ * Forms in the server's HTML that lose typed text when another language is chosen; a form with a file is exempt, since a file cannot
+ * be drawn again.
+ */
 export function formsLostByLanguage(sent: Document): string[] {
   const WRITTEN = 'textarea, select, input:not([type=hidden], [type=file])'
   const written = [...sent.forms].filter(
@@ -144,7 +147,7 @@ export function formsLostByLanguage(sent: Document): string[] {
   return written.map((form) => `#${form.getAttribute('id')} of ${form.action}`)
 }
 
-/** The headings of the first level of a page, as the server sent it. */
+/** The h1 headings in the server's HTML. */
 export const headings = (sent: Document): string[] =>
   [...sent.querySelectorAll('h1')].map(({ textContent }) => textContent ?? '')
 
@@ -156,7 +159,7 @@ export function spaceText(): void {
   document.adoptedStyleSheets = [sheet]
 }
 
-/** Words that lie outside the box that cuts them off, or over other words. A title that ends in dots stands whole elsewhere. */
+/** Text clipped by its box, or over other text. A title shortened with an ellipsis is in full elsewhere. */
 export function lostWords(): string[] {
   const LEAST_PX = 3
   const UNSEEN = 'script, style, option, svg, [popover], [aria-hidden=true]'
@@ -167,7 +170,7 @@ export function lostWords(): string[] {
   const lines: { box: Line; words: string; element: Element; layer: Element | undefined }[] = []
   const found: string[] = []
   const places = new Map<Element, Place>()
-  // What is asked of the elements around a text is asked once of each.
+  // The elements around texts are measured once each.
   const placeOf = (element: Element): Place => {
     const known = places.get(element)
     if (known) return known
@@ -179,7 +182,7 @@ export function lostWords(): string[] {
     const frames = isFrame ? [{ box, cutsX, cutsY: /hidden|clip/.test(overflowY) }] : []
     const place = {
       isHidden: Boolean(around?.isHidden) || (position === 'absolute' && (box.width < 2 || clipPath !== 'none')),
-      // What stays in its place has a ground of its own, over which the page passes.
+      // A fixed or sticky element has its own background, over which the page scrolls.
       layer: /fixed|sticky/.test(position) ? element : around?.layer,
       frames: element === document.body ? [] : [...frames, ...(around?.frames ?? [])],
     }
@@ -227,7 +230,7 @@ export function lostWords(): string[] {
   return found
 }
 
-/** What Tab meets next in a row of buttons and links, although it stands before the last one. */
+/** Controls in a row that Tab reaches later although they come earlier on screen. */
 export function turnedRows(): string[] {
   const STOP = ':is(a[href], button, input, select)'
   const start = (element: Element) => element.getBoundingClientRect()
@@ -244,7 +247,7 @@ export function turnedRows(): string[] {
   })
 }
 
-/** Buttons, and links that look like them, that are wider than the window, cut off, or higher than two lines of text. */
+/** Buttons, and links that look like them, that are wider than the window, clipped, or more than two lines high. */
 export function oddButtons(): string[] {
   const lines = (button: Element) => {
     const tops: number[] = []
@@ -277,7 +280,7 @@ export function oddButtons(): string[] {
     })
 }
 
-/** Words that go on in the next line in their midst. An address or a code is no word. */
+/** Words that break in the middle at the end of a line. An address or a code is not a word. */
 export function brokenWords(): string[] {
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const found = new Set<string>()
@@ -292,7 +295,7 @@ export function brokenWords(): string[] {
     const text = nodes.currentNode
     const element = text.parentElement
     range.selectNodeContents(text)
-    // Most texts stand in one line.
+    // Most texts fit on one line.
     if (!element || !isInLines() || element.closest('script, style, option, svg, code, [popover], textarea')) continue
     if (!element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).wordBreak === 'break-all')
       continue
@@ -308,7 +311,7 @@ export function brokenWords(): string[] {
   return [...found]
 }
 
-/** States and due dates, which are read as one, in more than one line. */
+/** Badges and due dates, each read as a unit, that break across lines. */
 export function brokenBadges(): string[] {
   const range = document.createRange()
   return [...document.querySelectorAll('.badge, .due')]
@@ -320,7 +323,7 @@ export function brokenBadges(): string[] {
     .map(({ textContent }) => `“${textContent}” is in two lines`)
 }
 
-/** Words whose hyphens are as wide as a figure and stand apart. A code stands in a font where all are. */
+/** Words whose hyphens are as wide as a digit. Codes are in a monospace font, where all hyphens are. */
 export function wideHyphens(): string[] {
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const found: string[] = []
@@ -333,7 +336,7 @@ export function wideHyphens(): string[] {
   return found
 }
 
-/** Tables that have to be scrolled sideways in their frames. */
+/** Tables that scroll sideways in their frames. */
 export function scrolledTables(): string[] {
   return [...document.querySelectorAll('.table-box')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)

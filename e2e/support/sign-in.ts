@@ -8,12 +8,12 @@ import { dataFile, ownConsole } from './own-console'
 
 export * from './demo-phones'
 
-/** Younger than the proof that the console asks for before a weighty act. */
+/** Shorter than the console's limit for fresh proof. */
 const KEPT_MS = 5 * 60_000
 
 /**
- * Puts the session of this person into the browser, and opens no page: what the pages of sign-in do is for `signInAnew`. One
- * that was opened a moment ago by a journey of the same file is used again.
+ * Puts a session of this person into the browser without opening a page; `signInAnew` tests the sign-in pages themselves. A session
+ * that a journey of the same file opened moments ago is used again.
  */
 export async function signIn(page: Page, phone: string): Promise<void> {
   const kept = dataFile(`session-of-${phone}.json`)
@@ -25,12 +25,12 @@ export async function signIn(page: Page, phone: string): Promise<void> {
   fs.writeFileSync(kept, JSON.stringify(await page.context().cookies()))
 }
 
-/** Puts a new session of this person into the browser, and opens no page. */
+/** Puts a new session of this person into the browser without opening a page. */
 export async function openSession(page: Page, phone: string): Promise<void> {
   const { origin: url, dataDir } = ownConsole()
   const browser = visitor(url)
   await signInByPost(browser, phone, dataDir)
-  // A message of sign-in is for the page that comes next, which is the journey's own.
+  // A toast from signing in is for the next page, which is the journey's own.
   const kept = [...browser.cookies].filter(([name]) => !name.endsWith('toast'))
   await page.context().addCookies(kept.map(([name, value]) => ({ name, value, url })))
 }
@@ -43,7 +43,7 @@ export async function signInAnew(page: Page, phone: string): Promise<void> {
   await signInHere(page, phone)
 }
 
-/** From the page of sign-in that is open; where one lands is for the journey to say. */
+/** Signs in from the open sign-in page; the journey itself checks where that leads. */
 export async function signInHere(page: Page, phone: string): Promise<void> {
   const mark = markOutbox()
   await page.getByLabel('Phone number').fill(phone)

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Messages stay until they are closed: how long they do otherwise is a clock that a loaded machine does not keep up with. */
+/** Keeps toasts until they are closed: a busy machine cannot keep up with their timer. */
 export function keepToasts(context: BrowserContext): BrowserContext {
   context.on('page', (page) => {
     void stopAnimations(page).catch(() => undefined)

@@ -6,19 +6,19 @@ import { databaseUrl, onServer } from '../../tests/support/postgres'
 
 const BUILT_SERVER = path.resolve('build/server/server.js')
 export const BUILT_CONSOLES = path.resolve('build/server/consoles.js')
-/** Journeys walk on the embedded database unless this names a PostgreSQL server. */
+/** Journeys run on the embedded database unless this names a PostgreSQL server. */
 const serverUrl = process.env.E2E_DATABASE_URL
 const root = () => process.env.E2E_ROOT ?? ''
-/** What the consoles of the run say. */
+/** The log of this run's consoles. */
 export const logFile = () => path.join(root(), 'consoles.log')
-/** Tests that run before the journeys may have made them already. */
+/** The demo data, which tests that ran before may already have made. */
 const prepared = () => (serverUrl ? undefined : process.env.DEMO_DATA) ?? path.join(root(), 'prepared')
 const databaseOf = (dataDir: string) => `${path.basename(root())}_${path.basename(dataDir)}`.replaceAll(/\W/g, '_')
 
-/** What a console still writes as it ends may come between. */
+/** Retries, because a console may still write while it ends. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
 
-/** What tells a console where its data are, besides its folder. */
+/** The variables that tell a console where its data are, besides its folder. */
 export function databaseVariables(dataDir: string): Record<string, string> {
   return serverUrl ? { DATABASE_URL: databaseUrl(serverUrl, databaseOf(dataDir)) } : {}
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** The words of a language, by key such as `setup:submit.button`, so that a journey can be walked in any of them. */
+/** The texts of a language, by key such as `setup:submit.button`, so that a journey can run in any of them. */
 export const wordsOf = (language: 'en' | 'ru' | 'kk' | 'zh') => (key: string) => {
   const [namespace = '', place = ''] = key.split(':')
   const file: unknown = JSON.parse(fs.readFileSync(`locales/${language}/${namespace}.json`, 'utf8'))
