@@ -9,13 +9,13 @@ import { openDocuments } from '../app/gateways/documents/documents.server'
 import { openLog } from '../app/gateways/log.server'
 import { WrongArgument } from './command'
 
-/** The one file that a command is given. */
+/** Returns a command's single file argument. */
 export function fileOf([file, ...more]: string[], usage: string): string {
   if (file === undefined || more.length > 0) throw new WrongArgument(`usage: npm run ${usage}`)
   return file
 }
 
-/** Public keys that count beside the present one: those of before the key of the anchors was changed. */
+/** Public keys accepted besides the current one: those used before the anchors' key was changed. */
 export function readKeys(text: string | undefined): string[] {
   return (text?.split(',') ?? []).map((one) => {
     const key = readPublicKey(one)
@@ -24,7 +24,7 @@ export function readKeys(text: string | undefined): string[] {
   })
 }
 
-/** Database, as its owner where that one is named, and documents of the environment; migrated as it is, or once `migrate` is called. */
+/** Opens the environment's database, as its owner if one is named, and its documents; migrates at once, or when `migrate` is called. */
 export async function openStores({ isToBeMigrated, keys = [] }: { isToBeMigrated: boolean; keys?: readonly string[] }) {
   const env = readEnv(process.env)
   const log = openLog(env)
@@ -39,7 +39,7 @@ export async function openStores({ isToBeMigrated, keys = [] }: { isToBeMigrated
   return { stores: { db, documents: openDocuments(env), now: openClock(env), anchorKeys, migrate }, close }
 }
 
-/** Tells what is in a backup; one whose audit chain is broken ends the command with 1. */
+/** Prints what is in a backup; a broken audit chain ends the command with exit code 1. */
 export function report(what: string, { manifest, end }: Backup): void {
   const { tables, chain, takenAt } = manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

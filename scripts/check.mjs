@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { bin, ensureDependencies, ROOT, say } from './set-up.mjs'
 
 ensureDependencies()
-/** What each is called, the script that Node runs, and its arguments. */
+/** The name of each step, the script that Node runs, and its arguments. */
 const FIRST = [
   ['lockfile', 'scripts/lockfile.mjs', ['--check']],
   // The types of the routes, which types and lint read.
   ['routes', bin('react-router'), ['typegen']],
 ]
-/** Types take as long as the rest together, and one core of the machine. */
+/** Type checking takes as long as everything else together, and one core. */
 const LANES = [
   [['types', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.json']]],
   [
@@ -31,7 +31,7 @@ async function failedOf(lane) {
   return names
 }
 
-/** What a step prints comes whole, when it has ended, and only where something is wrong. */
+/** Runs a step; prints its output in one piece when it has ended, and only if it failed. */
 function isInOrder(name, script, args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -12,7 +12,7 @@ const SYSTEM = [
 
 const HEADLESS_SHELL = 'chromium-headless-shell'
 
-/** The path of a Chromium that starts; installs one when there is none. Null when that is not possible either. */
+/** Returns the path of a working Chromium, installing one if needed; null when that is not possible. */
 export async function findChromium() {
   const found = await firstThatStarts()
   if (found) return found
@@ -36,8 +36,8 @@ async function playwrightsOwn() {
 }
 
 /**
- * The same engine without a browser around it, which takes half the processor time; installed where that is possible.
- * Null where it is not, or where CHROMIUM names what to take.
+ * Returns the headless shell, the same engine at half the processor time; installs it where possible. Null when that is not
+ * possible, or when CHROMIUM names a browser.
  */
 export function findHeadlessShell() {
   if (process.env.CHROMIUM) return null
@@ -53,7 +53,7 @@ export function findHeadlessShell() {
 
 const isDebianRoot = fs.existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 
-/** Its first reading from a slow disk takes long. */
+/** The first start from a slow disk takes long. */
 export function starts(browser) {
   const { status } = spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 120_000 })
   if (status !== 0) say(`${browser} does not start`)

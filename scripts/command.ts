@@ -24,12 +24,12 @@ export function wholeNumber(name: string, text: string): number {
   return Number(text)
 }
 
-/** A command that was told to stop has undone what it did. */
+/** Thrown by a command that was told to stop, and has undone what it did. */
 class BrokenOff extends Error {}
 
 /**
- * Aborted by the signals that would end the process, so that what was begun can be undone. A process that is the first of its
- * container does not hear them otherwise.
+ * A signal that aborts on the process signals that would end it, so that unfinished work can be undone. The first process of a
+ * container would otherwise ignore these.
  */
 export function whenToldToStop(): AbortSignal {
   const told = new AbortController()
@@ -42,7 +42,7 @@ export function whenToldToStop(): AbortSignal {
   return told.signal
 }
 
-/** Runs a command with the arguments of the process; a foreseen failure is one line and exit code 1. */
+/** Runs a command with the process's arguments; an expected failure prints one line and exits with code 1. */
 export async function runCommand(command: (args: string[]) => Promise<void>): Promise<void> {
   waitForEachAddress()
   try {

@@ -14,14 +14,14 @@ import { serverProcess } from './probe/server-process'
 import { temporaryFolder } from './probe/temporary-folder'
 import { visitor } from './probe/visitor'
 
-/** Manager, admin, superadmin of the demonstration; each works with several hands. */
+/** The demo's manager, admin and superadmin; each acts through several parallel clients. */
 const PHONES = ['+77010000003', '+77010000002', '+77010000001']
 const HANDS = 2
-/** A kill comes after so many acknowledged decisions at most, then anywhere within the next ones. */
+/** A kill comes after at most this many acknowledged decisions, at a random moment during the next ones. */
 const MOST_BETWEEN = 30
 const WITHIN_MS = 300
 const PATIENCE_MS = 30_000
-/** How the check ends the line about an acknowledged decision that is not there. */
+/** The end of the check's line about an acknowledged decision that is missing. */
 const LOST = / was acknowledged and is lost$/
 const USAGE = 'usage: npm run crash [-- --kills 20 --storage embedded|postgres --seed S]'
 
@@ -105,7 +105,7 @@ function describe(calls: readonly Call[]): string {
   return `${count('done')} acknowledged, ${count('refused')} refused, ${count('unknown')} cut`
 }
 
-/** Resolves at a random moment in the middle of the work, with how many decisions were taken since. */
+/** Resolves at a random moment during the work, with the number of decisions acknowledged since. */
 async function someDecisions(calls: readonly Call[]): Promise<number> {
   const acknowledged = () => calls.filter(({ end }) => end === 'done').length
   const before = acknowledged()
@@ -115,7 +115,7 @@ async function someDecisions(calls: readonly Call[]): Promise<number> {
   return acknowledged() - before
 }
 
-/** Resolves when nobody waits for an answer any more. */
+/** Resolves when no request is pending any more. */
 async function settled(people: readonly Person[]): Promise<void> {
   while (people.some(({ busy }) => busy.size > 0)) await wait(20)
 }

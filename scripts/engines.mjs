@@ -16,8 +16,8 @@ const DEBIAN_PACKAGES = {
 }
 
 /**
- * The engines besides Chromium, Lynx and w3m, that start here, installed where that is possible: the variables that tell the tests where
- * they are, and the names of those that cannot be had.
+ * The engines besides Chromium, Lynx and w3m, that start here, installed where possible: the variables that tell the tests where
+ * they are, and the names of the missing ones.
  */
 export function findEngines(chromium) {
   let found = look(chromium)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from './set-up.mjs'
 
-/** What failed in a report of Vitest's: file, test and the first lines of why. */
+/** The failures in a Vitest report: file, test and the first lines of the reason. */
 export function failedTests(report) {
   return (report?.testResults ?? []).flatMap((suite) => {
     const name = path.relative(ROOT, suite.name)
@@ -12,7 +12,7 @@ export function failedTests(report) {
   })
 }
 
-/** What failed in the suites of a report of Playwright's, with its causes. */
+/** The failures in the suites of a Playwright report, with their causes. */
 export function failedJourneys(suites = []) {
   return suites.flatMap((suite) => [
     ...failedJourneys(suite.suites),

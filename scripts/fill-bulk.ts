@@ -8,7 +8,7 @@ import type { Services } from '../app/services.server'
 
 type Needs = Pick<Services, 'db' | 'documents' | 'log' | 'now'>
 
-/** Made-up rows in bulk, on which a console that starts has nothing left to fill in or to erase. */
+/** Adds made-up rows in bulk, after which a starting console has nothing left to fill in or erase. */
 export async function fillBulk(
   services: Needs,
   counts: BulkCounts,

@@ -7,7 +7,7 @@ import { fuzz } from './fuzz/run'
 import { serverProcess } from './probe/server-process'
 import { signIn, visitor } from './probe/visitor'
 
-/** Superadmin, admin, manager, cashier and partner of the demonstration; the first to lose their rights come last. */
+/** The demo's people, and a visitor who is not signed in; those who lose their rights first come last. */
 const PEOPLE = {
   stranger: null,
   partner: '+77010000005',

@@ -69,7 +69,7 @@ async function race(services: Services, storage: string, { rounds, clients, seed
   if (signIns.found.broken.length + broken > 0) process.exitCode = 1
 }
 
-/** The races of the desk, in servers of their own. */
+/** The desk's races, against separate server processes. */
 async function raceThroughPages(
   storage: (typeof STORAGES)[number],
   dataDir: string,

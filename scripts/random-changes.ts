@@ -15,7 +15,7 @@ import { changeAtRandom, type Found } from './random-changes/run'
 const CONNECTIONS = 4
 const MOST_ROWS = 200
 const ORGANIZATIONS = 2000
-/** So many are said in words, at most. */
+/** How many miscounts are printed at most. */
 const MOST_MISCOUNTS = 20
 
 await runCommand(async (args) => {

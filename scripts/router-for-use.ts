@@ -2,11 +2,11 @@ import type { Plugin } from 'vite'
 
 const ROUTER = /[\\/]react-router[\\/]dist[\\/]/
 
-/** What is found in the router's package, and what stands there for use. */
+/** Patterns in the router's package, and their replacements. */
 const REPLACEMENTS: readonly [found: RegExp, by: string][] = [
-  // Its package gives everybody the router for development, which warns developers.
+  // The package ships the development router to everybody, which warns developers.
   [/\bvar ENABLE_DEV_WARNINGS = true;/g, 'const ENABLE_DEV_WARNINGS = false;'],
-  // Ours is told of all routes at once and asks for none later.
+  // Our router gets all routes at once and loads none later.
   [/(?<!function )isFogOfWarEnabled\(routeDiscovery, ssr\)/g, 'false'],
   // The names that it gives its components for developers' tools keep those that nobody uses in the script.
   [/^\w+\.displayName = "\w+";$/gm, ''],
@@ -23,7 +23,7 @@ function compilePath(path, caseSensitive = false, end = true) {
 }
 function compilePathAnew(path, caseSensitive, end) {`,
   ],
-  // Which routes a page is made of, the server has said.
+  // The server has already said which routes a page has.
   [
     /\blet initialMatches = matchRoutes\(routes, location, basename\);/g,
     'let initialMatches = Object.keys(window.__reactRouterRouteModules).map((id) => ({ route: { id } }));',
@@ -35,7 +35,7 @@ function compilePathAnew(path, caseSensitive, end) {`,
   ],
 ]
 
-/** Replaces texts of a package, and knows which of them it never found. */
+/** Replaces patterns in a package, and tracks which of them it never found. */
 export function replacing(replacements = REPLACEMENTS) {
   const found = new Set<RegExp>()
   return {
@@ -49,7 +49,7 @@ export function replacing(replacements = REPLACEMENTS) {
   }
 }
 
-/** The router without what only developers need, and without asking again what is known (decision 22). */
+/** The router without development code, and without repeating known work (decision 22). */
 export function routerForUse(): Plugin {
   const inBrowser = replacing()
   const onServer = replacing()

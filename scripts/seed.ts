@@ -21,7 +21,7 @@ await runCommand(async (args) => {
   const startedMs = performance.now()
   try {
     const services = { db: database.db, documents: openDocuments(env), log, now: () => new Date() }
-    // Nothing takes the mark on the database back.
+    // The mark on the database can never be removed.
     const other = await readOtherOwner({ ...services, env })
     if (other !== null) throw new WrongArgument(`Made-up data is not for a store with the documents of ${other}`)
     if (!(await claimForMadeUp(database.db)))

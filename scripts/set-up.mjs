@@ -20,7 +20,7 @@ export function checkNode() {
   process.exit(1)
 }
 
-/** Installs exactly what the lockfile names, unless that is what stands in node_modules. */
+/** Installs exactly what the lockfile names, unless node_modules already has it. */
 export function ensureDependencies() {
   checkNode()
   if (hasDependencies()) return
@@ -30,11 +30,11 @@ export function ensureDependencies() {
   }
   say('Installing dependencies …')
   const [command, ...first] = npm()
-  // Whatever the environment leaves out: the build needs what is for development.
+  // Whatever the environment omits: the build needs the development dependencies.
   must(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'])
 }
 
-/** By its script where npm runs us: Windows starts the program itself in a shell alone. */
+/** Runs npm by its script when npm runs us: on Windows the program itself needs a shell. */
 function npm() {
   const { npm_execpath: script = '' } = process.env
   return script.endsWith('npm-cli.js') ? [process.execPath, script] : ['npm']
@@ -57,7 +57,7 @@ function readPackages(file) {
   }
 }
 
-/** Builds unless the build was made from the very files that stand here. */
+/** Builds, unless the build was made from exactly the present files. */
 export function ensureBuild() {
   const hash = hashOfSources()
   if (fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === hash) return
@@ -87,17 +87,17 @@ function filesUnder(name) {
     .map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-/** Runs to the end with our terminal; gives the exit code. */
+/** Runs a command with our terminal until it ends; returns its exit code. */
 export function run(command, args, env = {}) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
   if (error) process.stderr.write(`${command}: ${error.message}\n`)
   return status ?? 1
 }
 
-/** What a dependency says of its own settings. */
+/** A dependency's warning about its own settings. */
 const NOT_OURS = /The `envFile` option is deprecated/
 
-/** Runs to the end and shows only its warnings; all that it wrote where it failed. Gives the exit code. */
+/** Runs a command until it ends and shows only its warnings, or all output if it failed. Returns the exit code. */
 export function runQuietly(command, args, env = {}) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: ROOT,
@@ -118,10 +118,10 @@ export function must(command, args, env) {
   if (status !== 0) process.exit(status)
 }
 
-/** Those whose package is called otherwise. */
+/** Programs whose package has another name. */
 const PACKAGES = { 'react-router': '@react-router/dev', tsc: 'typescript', playwright: '@playwright/test' }
 
-/** The script of a program that a dependency brings, for Node to run: Windows starts what lies in `.bin` in a shell alone. */
+/** The script of a dependency's program, to run with Node: on Windows the entries in `.bin` need a shell. */
 export function bin(name) {
   const folder = path.join(ROOT, 'node_modules', PACKAGES[name] ?? name)
   const { bin: scripts } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
@@ -138,12 +138,12 @@ export const nodeFlags = (heapMb = '768') => [
   '--wasm-tiering-budget=13000000',
 ]
 
-/** Where Node keeps what it has compiled, from one start to the next; those before 22 have no use for it. */
+/** Where Node caches compiled code between starts; versions before 22 ignore it. */
 const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, 'build/.compiled') }
 
 const STARTED_BY = process.ppid
 
-/** The shell that npm starts us in is told to stop in our place, and ends without us. */
+/** The shell in which npm starts us gets the stop signal instead of us, and ends without us. */
 export function whenNpmEnds(stop) {
   if (!process.env.npm_lifecycle_event) return
   const watch = setInterval(() => {
@@ -154,7 +154,7 @@ export function whenNpmEnds(stop) {
   watch.unref()
 }
 
-/** Runs a built entry with our terminal and our signals until it ends, and ends as it did. */
+/** Runs a built entry with our terminal and signals until it ends, and exits with its code. */
 export function become(entry, args, env) {
   const child = spawn(
     process.execPath,

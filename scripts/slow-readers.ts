@@ -11,12 +11,12 @@ import { signIn, visitor } from './probe/visitor'
 const PARTNER = '+77010000005'
 const READERS = 100
 const FILE_BYTES = 10_000_000
-/** Each reader takes one piece after so long: the whole file in about forty seconds. */
+/** Each reader reads one piece per pause: the whole file in about forty seconds. */
 const PIECE_BYTES = 32 * 1024
 const PAUSE_MS = 130
 const LOOK_EVERY_MS = 200
 
-/** How much memory the console takes while a hundred slow readers take a file of ten megabytes each. */
+/** Measures the console's memory while a hundred slow readers each download a file of ten megabytes. */
 await runCommand(async (args) => {
   parseArgs({ args, options: {} })
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-readers-'))

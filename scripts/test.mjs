@@ -9,7 +9,7 @@ import { bin, ensureBuild, ensureDependencies, ROOT, run, say } from './set-up.m
 process.chdir(ROOT)
 ensureDependencies()
 const reports = fs.mkdtempSync(path.join(testFolder(), 'gatehouse-'))
-// Databases that tests start may belong to another user.
+// Databases started by tests may run as another user.
 process.env.TMPDIR = path.join(reports, 'tmp')
 fs.mkdirSync(process.env.TMPDIR)
 for (const folder of [reports, process.env.TMPDIR]) fs.chmodSync(folder, 0o1777)
@@ -17,7 +17,7 @@ process.on('exit', () => fs.rmSync(reports, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 // Seeded by the first test that needs it; see scripts/probe/demo-data.ts.
 process.env.DEMO_DATA = path.join(reports, 'demo')
-// Kept from run to run, by what the files say.
+// Kept between runs, keyed by the files' content.
 process.env.PLAYWRIGHT_TRANSFORM_CACHE_DIR ??= path.resolve('.cache/playwright')
 const total = { passed: 0, failed: 0 }
 const failures = []
@@ -56,7 +56,7 @@ async function vitest() {
   const status = run(process.execPath, [bin('vitest'), ...args])
   const report = read(file)
   failures.push(...failedTests(report))
-  // A file that cannot be loaded has no tests to fail: the suite itself counts.
+  // A file that cannot be loaded has no tests that could fail: count the suite itself.
   const unloaded = report?.testResults.filter(
     (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
   )
@@ -76,7 +76,7 @@ function playwright(which, variables) {
   return count(status, stats?.expected, stats && stats.unexpected + stats.flaky)
 }
 
-/** A run that ended badly without a failed test has failed all the same. */
+/** A run that exits with an error but no failed test counts as one failure. */
 function count(status, passed = 0, failed = 0) {
   return { passed, failed: status !== 0 && failed === 0 ? 1 : failed }
 }

@@ -20,7 +20,7 @@ function textsOf(language) {
   return texts
 }
 
-/** By language and key: the day it was read, and the hash of what was read. */
+/** By language and key: the day a text was reviewed, and the hash of the reviewed text. */
 const ledger = JSON.parse(fs.readFileSync(LEDGER, 'utf8'))
 
 function report() {

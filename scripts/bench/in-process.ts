@@ -2,7 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { servicesContext, requestInfoContext } from '../../app/context'
 import type { Services } from '../../app/services.server'
 
-/** One request through the framework alone, without the HTTP edge; gives the answer's text. */
+/** Sends one request through the framework alone, without the HTTP edge; returns the answer's text. */
 export function inProcess(services: Services, build: ServerBuild) {
   const handle = createRequestHandler(build, 'production')
   return async (address: string, cookie: string): Promise<string> => {

@@ -6,7 +6,7 @@ export type Target = { name: string; server: ServerProcess; address: string; coo
 export type Figures = { p50Ms: number; p95Ms: number; cpuMs: number; bytes: number }
 
 const WARM_UPS = 8
-/** A server that was just started spends as much on compiling what draws a page as on drawing it. */
+/** Until then, a newly started server spends as much on compiling a page's code as on drawing it. */
 export const COMPILED_AFTER = 150
 const REQUESTS = 60
 /** The kernel counts processor time in hundredths of a second. */
@@ -31,7 +31,7 @@ export async function measure(targets: readonly Target[], rounds: number): Promi
   )
 }
 
-/** Asks for each so often that the server is as it is after a minute's work. */
+/** Requests each target until the server is as warm as after a minute's work. */
 export async function compile(targets: readonly Target[]): Promise<void> {
   for (let n = 0; n < COMPILED_AFTER; n += 1) for (const target of targets) await visit(target)
 }

@@ -16,10 +16,10 @@ const COMPILE_SECONDS = 40
 const SECONDS = 60
 const SHARE = 0.7
 const SEED = 1
-/** By then everything is compiled, and the collector has found the size it needs. */
+/** By then everything is compiled, and the garbage collector has settled on a heap size. */
 const SETTLED_MINUTES = 10
 
-/** Of a hundred pages so many are this one. */
+/** How many of a hundred requests go to each page. */
 const MIX = new Map([
   [QUEUE.name, 22],
   ['queue, `.data` page turn', 8],
@@ -38,8 +38,8 @@ const MIX = new Map([
 ])
 
 /**
- * Pages of all kinds at a million invites: as many as one and two processes serve to people who never pause, and then a share of
- * what two serve, evenly, for so many minutes, while their memory is watched. Writes what it finds into the measurements.
+ * Measures pages of all kinds at a million invites: first the throughput of one and of two processes with people who never pause,
+ * then memory at a steady share of that throughput for `minutes`. Writes the results into the measurements.
  */
 export const runMixed = (databaseUrl: string, minutes: number): Promise<void> =>
   withScales(databaseUrl, [MILLION], async (scales) => {
@@ -112,7 +112,7 @@ async function ask(server: ServerProcess, address: string, cookie: string, found
   found.times.push(performance.now() - dueMs)
 }
 
-/** Each asks for the next page as soon as the last one is there. */
+/** Each person requests the next page as soon as the last one is there. */
 async function crowd(
   server: ServerProcess,
   cookies: readonly string[],
@@ -129,7 +129,7 @@ async function crowd(
   return found
 }
 
-/** Asks evenly, whether or not the last answer is there; a page's time counts from when it was due. */
+/** Sends requests at a steady pace, whether or not the last answer is there; a page's time counts from when it was due. */
 async function watch(
   server: ServerProcess,
   cookies: readonly string[],

@@ -30,7 +30,7 @@ const SEED = 1
 export type Prepared = { cookie: string; pages: Page[]; statementCounts: Map<string, number> }
 export type Page = { name: string; address: string; isSignedIn: boolean }
 
-/** Fills the database, opens a session, counts statements, and leaves for the raw server what it needs. */
+/** Fills the database, opens a session, counts statements, and stores what the raw server needs. */
 export async function prepare(
   variables: Variables,
   counts: BulkCounts,
@@ -78,7 +78,7 @@ async function fill(env: Env, counts: BulkCounts): Promise<void> {
   }
 }
 
-/** A cookie of the demonstration's admin, signed in now. */
+/** Returns a cookie of the demo's admin, signed in now. */
 export async function signInAdmin(services: Services, deviceId = 'benchmark'): Promise<string> {
   const [admin] = await services.db.select({ id: users.id }).from(users).where(eq(users.phone, ADMIN_PHONE))
   if (!admin) throw new Error('The demonstration has no admin')
@@ -88,7 +88,7 @@ export async function signInAdmin(services: Services, deviceId = 'benchmark'): P
   return lines.map((line) => line.split(';')[0]).join('; ')
 }
 
-/** Works with so many of the admin's sessions, all ended afterwards. */
+/** Runs `work` with this many sessions of the admin, all ended afterwards. */
 export async function withSessions<Result>(
   variables: Variables,
   { people, deviceId }: { people: number; deviceId: string },
@@ -105,7 +105,7 @@ export async function withSessions<Result>(
   }
 }
 
-/** The addresses that are measured; what depends on the data is looked up in it. */
+/** The addresses to measure; those that depend on the data are looked up. */
 async function choosePages({ db }: Services): Promise<Page[]> {
   const [pending] = await db
     .select({ id: verifications.id, organization: organizations.name })
@@ -161,7 +161,7 @@ const describeRawWork = async ({ db }: Services, visit: Visit): Promise<RawWork>
   }),
 })
 
-/** `row` finds the id of the first row, `rows` the statement that gives them. */
+/** `row` selects the id of the first row, `rows` is the statement that returns the rows. */
 async function describeList(
   db: Services['db'],
   visit: Visit,

@@ -12,7 +12,7 @@ export type RawWork = Record<string, RawList>
 
 type Run = (statement: Statement) => Promise<unknown[][]>
 
-/** The least that could serve these lists: the same statements sent at once, and the same page by template or by React. */
+/** The minimum that could serve these lists: the same statements sent at the same time, and the same page by template or by React. */
 async function serveRaw({ DATABASE_URL, DATA_DIR = '', PORT }: NodeJS.ProcessEnv): Promise<void> {
   const work: RawWork = JSON.parse(fs.readFileSync(path.join(DATA_DIR, 'raw.json'), 'utf8'))
   const run = DATABASE_URL ? onPostgres(DATABASE_URL) : await onEmbedded(DATA_DIR)

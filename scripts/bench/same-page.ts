@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react'
 
-/** A page as pieces that can be drawn again with other rows: before the rows, one row, after them. */
+/** A page cut into pieces, so that it can be drawn with other rows: before the rows, one row, after them. */
 export type PagePieces = { before: string; row: string; after: string; id: string; name: string }
 
 type Piece = { tag: string; attributes: Record<string, string | boolean>; children: (Piece | string)[] }
@@ -21,7 +21,7 @@ const RENAMED: Record<string, string> = {
   inputmode: 'inputMode',
 }
 
-/** Cuts a list page at its rows; the first row serves as the pattern, where `id` and `name` stand for another's. */
+/** Cuts a list page at its rows; the first row is the pattern, in which `id` and `name` are placeholders. */
 export function cutPage(html: string, id: string, name: string): PagePieces {
   const start = html.indexOf('<tbody')
   const end = html.indexOf('</tbody>', start)
@@ -40,7 +40,7 @@ export const byTemplate = (
   rows: readonly { id: string; name: string }[],
 ) => before + rows.map((one) => row.replaceAll(id, one.id).replaceAll(name, escaped(one.name))).join('') + after
 
-/** The page as React elements, made anew for each drawing: the same tags, attributes and texts. */
+/** The page as React elements, created for each drawing: the same tags, attributes and texts. */
 export function byElements(pieces: PagePieces) {
   const page = parse(`${pieces.before}<row-place></row-place>${pieces.after}`)
   const pattern = parse(pieces.row)
@@ -70,7 +70,7 @@ function elementOf(piece: Piece | string, key: string, say: (text: string) => st
   return createElement(piece.tag, props, ...piece.children.map((child, index) => next(child, String(index))))
 }
 
-/** Reads the well-formed HTML that React writes; not a parser for any other. */
+/** Parses the well-formed HTML that React writes, and no other. */
 function parse(html: string): (Piece | string)[] {
   const root: Piece = { tag: '', attributes: {}, children: [] }
   const open = [root]

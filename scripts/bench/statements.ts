@@ -3,13 +3,13 @@ import pg from 'pg'
 
 export type Statement = { sql: string; params: unknown[] }
 
-/** What both drivers are asked to run while the work goes on in this process; begin and commit count too. */
+/** The statements that both drivers run during `work` in this process; begin and commit count too. */
 export async function statementsOf(db: object, work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = []
   const client: unknown = Reflect.get(db, '$client')
   const asked = (_: unknown, args: unknown[]) => statementOf(args)
   const restore = [
-    // What a connection sends in the end, however it was asked.
+    // What a connection finally sends, however the query was made.
     listen(pg.Query.prototype, 'submit', seen, (query) => statementOf([query])),
     listen(PGlite.prototype, 'query', seen, asked),
     ...(client instanceof PGlite ? [listen(Object.getPrototypeOf(client), 'runPrepared', seen, asked)] : []),

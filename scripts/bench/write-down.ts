@@ -2,7 +2,7 @@ import fs from 'node:fs'
 
 const FILE = 'docs/measurements.md'
 
-/** Puts a report into the measurements, between the comment that names its command and the one that ends it. */
+/** Inserts a report into the measurements, between the comment that names its command and the one that ends it. */
 export function writeDown(command: string, report: string): void {
   if (!fs.existsSync(FILE)) return
   const text = fs.readFileSync(FILE, 'utf8')

@@ -25,7 +25,7 @@ function byVerification(events: Events): Map<string, Events> {
   return grouped
 }
 
-/** Versions run from 1 without a gap, every step is one of the table, and the row says what the last event says. */
+/** Versions run from 1 without a gap, every step is an allowed one, and the row matches its last event. */
 function brokenTimeline(one: Snapshot['verifications'][number], events: Events): string[] {
   const found: string[] = []
   let status = 'pending'
@@ -64,10 +64,10 @@ function brokenCall(call: Call, events: Events): string[] {
   return call.end === 'done' && !isInTime ? [`${name} happened outside its call`] : []
 }
 
-/** Asks nothing of the applicant, who is not told. */
+/** An event that the applicant is not told about. */
 const UNTOLD = 'review_started'
 
-/** Each new event has one audit entry, and one message to the applicant unless it is no news. */
+/** Each new event has one audit entry, and one message to the applicant unless it is an untold one. */
 function brokenCounts(before: Snapshot, now: Snapshot): string[] {
   const missing = (snapshot: Snapshot) => {
     const counts = new Map<string, number>()
@@ -92,7 +92,7 @@ function brokenCounts(before: Snapshot, now: Snapshot): string[] {
   })
 }
 
-/** What the newest decisions say they made of an organization is what it is. */
+/** Each organization is in the state that its newest decision recorded. */
 function brokenEffects(before: Snapshot, now: Snapshot): string[] {
   const organizationOf = new Map(now.verifications.map((one) => [one.id, one.organizationId]))
   const claimed = new Map<string, { status?: unknown; operationMode?: unknown }>()

@@ -2,28 +2,28 @@ import net from 'node:net'
 import { frontendMessages, sqlOf } from './postgres-protocol'
 
 /**
- * A door to a PostgreSQL server that can lose the answer to a COMMIT (the database has it, the console never hears), or stop
- * whoever asked while his transaction is open.
+ * A proxy to a PostgreSQL server that can lose the answer to a COMMIT (the database has it, the console never hears), or act while a
+ * client's transaction is open.
  */
 export type CuttingProxy = {
-  /** The database address with this door in it. */
+  /** The database's address through this proxy. */
   databaseUrl: string
   /**
-   * Cuts one connection when the server has answered a COMMIT, and swallows that answer; resolves when it happened.
-   * With a pattern: the first transaction that has a statement like it.
+   * Cuts one connection after the server has answered a COMMIT, and drops that answer; resolves when it happened. With a pattern:
+   * for the first transaction with a matching statement.
    */
   loseCommit: (pattern?: RegExp) => Promise<void>
   /**
-   * Calls `act` when the server has carried out a statement like this and before its answer goes on, so that the transaction
-   * around it stands open; resolves when it happened.
+   * Calls `act` when the server has run a matching statement and before its answer is passed on, so that the transaction around it
+   * is still open; resolves when it happened.
    */
   whileOpen: (pattern: RegExp, act: () => void) => Promise<void>
-  /** Cuts every connection; a cut door lets nobody in until it is mended. */
+  /** Cuts every connection; a cut proxy refuses new ones until it is mended. */
   cut: () => void
-  /** Lets nothing through of the connections there are, in either direction, until it thaws: as if the server stood still. */
+  /** Passes nothing on over existing connections, in either direction, until `thaw`: as if the server hung. */
   freeze: () => void
   thaw: () => void
-  /** How many it has not let in. */
+  /** The number of refused connections. */
   refused: () => number
   mend: () => void
   close: () => Promise<void>
@@ -34,7 +34,7 @@ type Wishes = { commits: Wish[]; statements: Wish[] }
 
 const ERROR = 'E'.charCodeAt(0)
 
-/** Opens the door on a free port. TLS is not understood: for a server on this machine. */
+/** Opens the proxy on a free port. It does not support TLS: only for a server on this machine. */
 export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl)
   const wishes: Wishes = { commits: [], statements: [] }

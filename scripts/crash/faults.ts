@@ -7,12 +7,12 @@ import type { Person, Work } from './reviewer'
 import { secondContainer } from './second-container'
 import type { Storage } from './storage'
 
-/** One way in which things go wrong in the middle of the work. */
+/** A fault injected during the work. */
 export type Fault = {
   name: string
-  /** Gives what was wrong about how it was taken. */
+  /** Returns what was wrong about the system's reaction. */
   strike: () => Promise<string[]>
-  /** Brings the console back; gives the milliseconds until it served again, or null when it never stopped. */
+  /** Brings the console back; returns the milliseconds until it served again, or null when it never stopped. */
   recover: () => Promise<number | null>
 }
 
@@ -31,7 +31,7 @@ export type Bench = {
 const PATIENCE_MS = 20_000
 const nothingToMend = () => Promise.resolve(null)
 
-/** The faults of a storage in the order in which they strike, again and again. */
+/** The faults for a storage, in the order in which they are injected, repeatedly. */
 export function faultsOf(bench: Bench, frozenTimes: FrozenTimes[]): Fault[] {
   const { store, proxy } = bench
   const killed = serverKilled(bench)
@@ -51,7 +51,7 @@ const serverKilled = ({ server }: Bench): Fault => ({
   recover: () => server.start(),
 })
 
-/** The server is killed as well, so that what is on the disk can be read. */
+/** The server is killed too, so that the data on disk can be read. */
 const secondContainerStarted = ({ builtServer, variables, server, people }: Bench): Fault => ({
   name: 'second container',
   strike: async () => {
@@ -77,7 +77,7 @@ function databaseStopped({ store, server }: Bench): Fault {
   }
 }
 
-/** Whether anything is lost or half done, the check tells. */
+/** The check tells whether anything is lost or half done. */
 const commitLost = (proxy: CuttingProxy): Fault => ({
   name: 'lost COMMIT answer',
   strike: async () => {
@@ -98,7 +98,7 @@ const replicaFrozen = (bench: Bench, databaseUrl: string, frozenTimes: FrozenTim
   recover: nothingToMend,
 })
 
-/** Signs people in on a server, who keep their ids and what they are busy with. */
+/** Signs people in on a server; they keep their ids and the applications they are busy with. */
 export async function signedIn(
   people: readonly Person[],
   phones: readonly string[],

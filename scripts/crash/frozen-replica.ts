@@ -5,22 +5,22 @@ import { cuttingProxy } from './cutting-proxy'
 import { signedIn, type Bench } from './faults'
 import { review } from './reviewer'
 
-/** What the healthy server did beside it: the longest that one page took, and the time to the first decision taken. */
+/** The healthy server's figures meanwhile: its slowest page, and the time to the first decision. */
 export type FrozenTimes = { readGapMs: number; firstWriteMs: number }
 
 const READ_GOAL_MS = 1000
 const WRITE_GOAL_MS = 6000
 const PATIENCE_MS = 30_000
-/** Pages are watched for so long before, to know what they take on this machine. */
+/** How long pages are timed before, to know their usual time on this machine. */
 const BEFORE_MS = 1500
-/** Of pages that took long before, so many times as long is still no gap. */
+/** A page may take this many times its usual time before it counts as a gap. */
 const SLOWER = 3
 const PAGES = ['/', '/verifications/', '/organizations/', '/users/', '/invites/', '/readyz']
 
 /**
- * A second server on the same database takes a decision and is stopped (SIGSTOP) when the database has carried out the
- * decision's entry in the audit log, and before it hears so: its transaction stands open and holds the end of the chain. It
- * wakes after the first server's next decision; nothing of its own one may be left.
+ * A second server on the same database makes a decision, and is stopped (SIGSTOP) after the database has written the decision's
+ * audit entry and before the server hears of it: its transaction is open and holds the end of the chain. It wakes after the first
+ * server's next decision; nothing of its own decision may remain.
  */
 export async function frozenReplica(
   bench: Bench,
@@ -70,7 +70,7 @@ export async function frozenReplica(
   }
 }
 
-/** When the first decision that was posted after the instant was acknowledged. */
+/** When the first decision posted after the instant was acknowledged. */
 async function firstWrite({ calls }: Bench, afterMs: number): Promise<number> {
   for (const untilMs = Date.now() + PATIENCE_MS; Date.now() < untilMs; await wait(10)) {
     const done = calls.filter(({ end, startedMs }) => end === 'done' && startedMs >= afterMs)
@@ -79,7 +79,7 @@ async function firstWrite({ calls }: Bench, afterMs: number): Promise<number> {
   return Infinity
 }
 
-/** Everybody turns pages, one after another; what is still asked for counts as well. */
+/** Everybody opens pages, one after another; requests still pending count as well. */
 function watchPages(browsers: readonly Visitor[]) {
   const wrong = new Set<string>()
   const asked = new Map<Visitor, number>()

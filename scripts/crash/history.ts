@@ -7,7 +7,7 @@ export type Call = {
   actorId: string
   /** The version that the form was drawn from. */
   version: number
-  /** Words of this call alone, in its reason, notes, answer or item; a start has none. */
+  /** A text unique to this call, in its reason, notes, answer or item; null for a start. */
   token: string | null
   startedMs: number
   endedMs: number

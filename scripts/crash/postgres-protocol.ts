@@ -1,8 +1,8 @@
-/** One message of a client: its letter, empty for the first one, and what follows the length. */
+/** A client's message: its type letter, '' for the first one, and its body after the length. */
 type FrontendMessage = { type: string; body: Buffer }
 
 const LENGTH_BYTES = 4
-/** The client asks for TLS, or for a query to be cancelled; neither begins a conversation. */
+/** Requests for TLS or to cancel a query; neither starts a session. */
 const NOT_A_START = [80877103, 80877102, 80877104]
 
 /** Cuts what a client sends into messages, however the bytes are split. */
@@ -25,7 +25,7 @@ export function frontendMessages(): (bytes: Buffer) => FrontendMessage[] {
   }
 }
 
-/** The statement that a message carries: a simple query, or one that is prepared; else null. */
+/** The statement in a message, simple or prepared; else null. */
 export function sqlOf({ type, body }: FrontendMessage): string | null {
   if (type === 'Q') return body.toString('utf8', 0, body.length - 1)
   if (type !== 'P') return null

@@ -13,7 +13,7 @@ import { idOfPhone } from './snapshot'
 const ORGANIZATIONS = { least: 500, aKill: 25 }
 const VERIFICATIONS_EACH = 4
 
-/** Fills the storage with enough to decide on for so many kills; gives the open applications and the ids of those who decide. */
+/** Fills the storage with enough to decide on for this many kills; returns the open applications and the ids of the deciding people. */
 export async function prepare(
   variables: Record<string, string | undefined>,
   { seed, phones, kills }: { seed: number; phones: readonly string[]; kills: number },

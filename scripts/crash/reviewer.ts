@@ -6,14 +6,14 @@ import type { VerificationStatus, VerificationType } from '../../app/vocabulary'
 import type { Visitor } from '../probe/visitor'
 import type { Call } from './history'
 
-/** An application and what is believed of it; null when its page has to be asked. */
+/** An application and its presumed status; null when its page has to be asked. */
 export type Work = { id: string; type: VerificationType; status: VerificationStatus | null }
-/** One member of staff; hands of one person do not work on the same application at once. */
+/** A member of staff; parallel clients of one person never work on the same application. */
 export type Person = { id: string; browser: Visitor; busy: Set<string> }
 export type Switch = { isPaused: boolean; isOver: boolean }
 
 const AWAY_MS = 100
-/** Asking for more information comes often, so that work does not run out. */
+/** Requests for more information are frequent, so that work does not run out. */
 const WISHES: readonly VerificationAction[] = [
   'start',
   'resubmit',
@@ -22,7 +22,7 @@ const WISHES: readonly VerificationAction[] = [
   'reject',
 ]
 
-/** Takes decisions through the pages, one after another, until told to stop; writes each down. */
+/** Makes decisions through the pages, one after another, until told to stop; records each. */
 export async function review(person: Person, works: Work[], calls: Call[], state: Switch): Promise<void> {
   while (!state.isOver) {
     const work = works[Math.floor(Math.random() * works.length)]
@@ -60,7 +60,7 @@ function versionIn(page: string, action: VerificationAction): number {
   return Number(form.exec(page)?.[1] ?? 0)
 }
 
-/** By what is believed of it, else by the links of its page. */
+/** Chooses by the application's presumed status, else by the links on its page. */
 async function chooseAction(person: Person, work: Work): Promise<VerificationAction | undefined> {
   const { status } = work
   const page = status ? '' : (await person.browser.get(verificationPath(work))).text

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../app/durations'
 import { freePort } from '../probe/server-process'
 
 const PATIENCE_MS = MINUTE_MS
-/** With a namespace of process numbers of its own; whoever is not root needs one of users as well. */
+/** Runs in its own process namespace; without root that needs a user namespace as well. */
 const APART = [
   '--pid',
   '--fork',
@@ -13,10 +13,7 @@ const APART = [
   ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
 ]
 
-/**
- * The same folder is served by a second container, whose process numbers mean nothing to the first. Gives what was wrong about
- * how it was refused.
- */
+/** Starts a second container on the same folder, whose process ids mean nothing to the first. Returns what was wrong about its refusal. */
 export async function secondContainer(
   builtServer: string,
   variables: Record<string, string | undefined>,

@@ -6,7 +6,7 @@ import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 
-/** Everything the check asks of the database, as of one instant. */
+/** Everything that the check reads from the database, at one instant. */
 export const readSnapshot = (database: Database) =>
   database.transaction(
     async (db) => ({

@@ -9,10 +9,10 @@ import { POSTGRES_DATA } from '../probe/temporary-folder'
 import { freePort } from '../probe/server-process'
 import { readSnapshot, type Snapshot } from './snapshot'
 
-/** Where the data lies while it is being broken. */
+/** The storage whose data are being broken. */
 export type Storage = {
   databaseUrl: string | undefined
-  /** What is there right after a kill, before anything else opens it. */
+  /** The data right after a kill, before anything else opens them. */
   read: () => Promise<Snapshot>
   /** Stops the database server without a checkpoint and starts it again; absent when there is none. */
   breakDatabase?: () => Promise<void>
@@ -30,7 +30,7 @@ async function readFrom(at: { databaseUrl?: string; dataDir: string }): Promise<
   }
 }
 
-/** The embedded database; a copy is read, so that the server recovers what the kill left. */
+/** The embedded database. Reads a copy, so that the server itself recovers what the kill left. */
 export function embedded(dataDir: string): Storage {
   const copy = path.join(dataDir, 'copy')
   return {
@@ -44,7 +44,7 @@ export function embedded(dataDir: string): Storage {
   }
 }
 
-/** A PostgreSQL of our own in a temporary folder, with the settings it comes with; root runs it as `postgres`. */
+/** Our own PostgreSQL in a temporary folder, with default settings; root runs it as `postgres`. */
 export async function postgres(dataDir: string): Promise<Storage> {
   const folder = path.join(dataDir, path.dirname(POSTGRES_DATA))
   const programs = findPrograms()

@@ -19,10 +19,10 @@ const START = [
   '/glossary',
   '/shortcuts',
 ]
-/** Ending the own session or changing the language would end the walk; files are no pages. */
+/** Signing out or changing the language would end the crawl; files are no pages. */
 const SKIPPED = /\/sign-out|\/export(\?|$)|\/file(\?|$)|lng=|\/invites\/preview|\/demo\//
 
-/** Follows the links of one browser, `perPattern` addresses of each kind, and gives every page with its forms. */
+/** Follows links, `perPattern` addresses of each kind, and returns every page with its forms. */
 export async function crawl(browser: Visitor, perPattern: number, start: readonly string[] = START): Promise<Page[]> {
   const waiting = [...start]
   const seen = new Set(waiting)
@@ -45,7 +45,7 @@ export async function crawl(browser: Visitor, perPattern: number, start: readonl
   return pages
 }
 
-/** Every form once, however many pages it stands on: told by its address without ids and by its fields. */
+/** Returns every form once, however many pages have it; forms are compared by their address without ids and their fields. */
 export function distinctForms(pages: readonly Page[]): PageForm[] {
   const forms = pages.flatMap((page) => page.forms)
   const keyOf = ({ action, fields }: PageForm) =>
@@ -92,7 +92,7 @@ function readForm(form: HTMLElement, page: string): PageForm {
   return { page, action, fields: [...fields.values()], hasFile }
 }
 
-/** What nobody can type into is of a kind of its own. */
+/** The kind of a control; `readonly` for one that nobody can type into. */
 function kindOf(control: HTMLElement): string {
   if (control.hasAttribute('readonly')) return 'readonly'
   return control.tagName === 'INPUT' ? (control.getAttribute('type') ?? 'text') : control.tagName.toLowerCase()

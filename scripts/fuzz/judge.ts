@@ -1,7 +1,7 @@
 import type { Answer } from '../probe/visitor'
 import { unescaped } from './crawl'
 
-/** Words that an answer may never hold: where it was made, and how. */
+/** Text that an answer may never contain: traces of the implementation. */
 const INSIDES = [
   /\n\s+at .+:\d+:\d+/,
   /node_modules/,
@@ -10,10 +10,10 @@ const INSIDES = [
   /\/app\/(db|domain|routes)\//,
 ]
 const REFUSED_WITH_A_PAGE = [409, 422, 429]
-/** Longer than any field takes; what is cut off there is not lost but refused. */
+/** Longer than any field accepts; text cut off there was refused, not lost. */
 const LONGEST_KEPT = 20_000
 
-/** What is wrong with an answer to wrong input, in words; null when nothing is. */
+/** Returns what is wrong with the answer to wrong input, in words; null when nothing is. */
 export function faultOf(answer: Answer, typed: readonly string[]): string | null {
   if (answer.status >= 500) return `answers ${answer.status}`
   const inside = answer.status >= 400 ? INSIDES.find((words) => words.test(answer.text)) : undefined

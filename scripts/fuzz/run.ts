@@ -15,8 +15,8 @@ export type FuzzReport = {
 type Person = { name: string; browser: Visitor; pages: Page[] }
 
 /**
- * Answers every form of every person wrongly and asks for every page with wrong search params, `requests` times in all.
- * All pages are read before anything is posted. The same seed asks the same questions of the same data.
+ * Posts wrong input to every person's forms and requests every page with wrong search params, `requests` times in all. All pages are
+ * read before anything is posted. The same seed sends the same requests to the same data.
  */
 export async function fuzz(
   people: readonly { name: string; browser: Visitor; start?: readonly string[] }[],

@@ -1,7 +1,7 @@
 import type { Dice } from '../../app/demo/dice'
 import type { FormField, PageForm } from './crawl'
 
-/** Texts that people and their tools really send, and those that others would. */
+/** Texts that people and their tools really send, and that attackers would. */
 const HOSTILE_TEXTS = [
   '',
   '   ',
@@ -45,7 +45,7 @@ const HOSTILE_TEXTS = [
   '//evil.example/',
 ] as const
 
-/** What is posted, and the texts among it that a person typed. */
+/** The posted fields, and those texts among them that a person would type. */
 export type WrongAnswer = { name: string; fields: [string, string][]; typed: string[] }
 
 const TYPED_KINDS = new Set(['text', 'textarea', 'tel', 'email', 'search', 'number', 'date', 'time', 'color'])
@@ -58,7 +58,7 @@ export function wrongAnswer(form: PageForm, dice: Dice): WrongAnswer {
   const way = dice.pick(['texts', 'one text', 'missing', 'doubled', 'choices', 'hidden', 'strange names', 'empty'])
   const fields = change(way, form, usual, dice)
   const typedNames = new Set(form.fields.filter(isTyped).map((field) => field.name))
-  // Nobody types one field twice: of doubled ones either may be kept.
+  // Nobody types one field twice: either of two values may be kept.
   const typed = way === 'doubled' ? [] : fields.filter(([name]) => typedNames.has(name)).map(([, value]) => value)
   return { name: way, fields, typed }
 }
@@ -97,7 +97,7 @@ function change(way: string, form: PageForm, usual: [string, string][], dice: Di
   }
 }
 
-/** An address with search params that nobody's list has. */
+/** Returns an address with search params that no list has. */
 export function wrongAddress(address: string, dice: Dice): string {
   const [path = '/'] = address.split('?')
   const names = ['page', 'pageSize', 'status', 'type', 'q', 'username', 'role', 'sort', 'tab', 'id', 'document', 'from']

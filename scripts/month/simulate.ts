@@ -35,18 +35,18 @@ export const DAY_MINUTES = 9 * 60
 export const PLACE = { timeZone: 'Asia/Almaty', holidays: new Set<string>() }
 /** A Monday, 9:00 in Almaty. */
 export const START = new Date('2026-03-30T04:00:00Z')
-/** Lost on opening what one may not decide. */
+/** Minutes lost on opening an application that the person may not decide. */
 const WRONG_ONE_MINUTES = 3
 const ROWS_READ = 40
-/** One of which a manager may decide, one of which only prepare. */
+/** Two types that need two people: one that a manager may decide, one that a manager may only prepare. */
 export const TWO_PEOPLE: readonly VerificationType[] = ['address_change', 'bank_account_update']
-/** Who is not told what waits looks at the queue within so long of a morning. */
+/** Without a digest, a person first looks at the queue within this time of the morning. */
 const FIRST_LOOK_MINUTES = 60
-/** Of the reviews begun, so many are left for something else, and for so long. */
+/** The share of begun reviews that are interrupted, and for how long. */
 const CALLED_AWAY = 0.05
 const AWAY_MINUTES = 60
 
-/** What the people of the month have: `views` by due date with their counts, the `digest` of each morning. */
+/** The features that people have: `views` by due date with their counts, the `digest` of each morning. */
 export const WAYS = {
   'as it was': { views: false, digest: false },
   'views by due date': { views: true, digest: false },
@@ -55,7 +55,7 @@ export const WAYS = {
 type Way = (typeof WAYS)[keyof typeof WAYS]
 type Asked = { days: number; aDay: number; seed: number }
 
-/** So many applications a day, four managers and two admins, working time in minutes since the start. */
+/** Simulates `aDay` applications a day, four managers and two admins; times are working minutes since the start. */
 export async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked) {
   const { db } = opened
   const dice = rollDice(seed)
@@ -71,7 +71,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
   }))
   const events = Array.from({ length: days * aDay }, () => ({ minute: dice.between(0, days * DAY_MINUTES), id: '' }))
   const found = { handled: 0, late: 0, lateForAdmins: 0, wrong: 0, told: 0 }
-  /** What each application must be by now. */
+  /** The status that each application must have at this point. */
   const expected = new Map<string, VerificationStatus>()
 
   async function arrive(minute: number) {
@@ -122,7 +122,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
     return listQueue(db, filter, { limit: ROWS_READ, offset: 0, total: Infinity })
   }
 
-  /** The row that somebody would open next, and how many they opened in vain. */
+  /** The row that a person would open next, and how many they opened in vain before. */
   async function choose({ actor, left }: (typeof people)[number], minute: number) {
     if (way.views) {
       const rows = await rowsOf('view=mine', actor, minute)
@@ -137,7 +137,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
     return { row: rows[decidable], inVain: decidable < 0 ? rows.length : decidable }
   }
 
-  /** What another has prepared and this person may agree to, the one that is due first; by the views where there are any. */
+  /** The decision prepared by somebody else that this person may agree to and that is due first; found by the views where there are any. */
   async function findPrepared(actor: Actor, minute: number) {
     if (way.views) {
       const found = await rowsOf('view=claimable&status=under_review', actor, minute)
@@ -209,7 +209,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
     if (SENSITIVE_VERIFICATION_TYPES.includes(type)) found.lateForAdmins += 1
   }
 
-  /** Who is told at nine what waits begins with it; others look when they come to it. Without views what was left is found then. */
+  /** With a digest, a person starts at nine; without, when they first look. Without views, interrupted reviews are found then. */
   async function beginDay(person: (typeof people)[number], day: number) {
     if (way.digest && people.every((one) => one.day < day))
       found.told += await sendMorningDigests(at(day * DAY_MINUTES + 1))
@@ -269,7 +269,7 @@ export async function simulate(opened: Services, way: Way, { days, aDay, seed }:
   }
 }
 
-/** By the audit log: how many that need two people were decided by two, and by one. */
+/** Counts by the audit log how many applications that need two people were decided by two, and by one. */
 async function votesOn(db: Services['db'], rows: readonly (typeof verifications.$inferSelect)[]) {
   const needTwo = rows.filter(
     ({ type, status }) => TWO_PEOPLE.includes(type) && DECIDED_STATUSES.some((one) => one === status),

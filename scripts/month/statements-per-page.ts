@@ -6,7 +6,7 @@ import { inProcess } from '../bench/in-process'
 import { signInAdmin } from '../bench/prepare'
 import { workStatements } from '../bench/statements'
 
-/** What the pages of the desk ask of the database at the end of the month. */
+/** How many statements the desk's pages send at the end of the month. */
 export async function statementsPerPage(
   services: Services,
   build: ServerBuild,
@@ -25,7 +25,7 @@ export async function statementsPerPage(
   }
   const counts: [string, number][] = []
   for (const [name, address] of Object.entries(pages)) {
-    // What is done once a while, such as noting that the session is in use, is not the page's.
+    // Occasional work, such as recording that the session is in use, is not the page's.
     await visit(address, cookie)
     counts.push([name, (await workStatements(services.db, () => visit(address, cookie))).length])
   }

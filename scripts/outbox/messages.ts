@@ -7,10 +7,10 @@ import { readEnv } from '../../app/env.server'
 import { openLog } from '../../app/gateways/log.server'
 import { openClock } from '../../app/gateways/clock.server'
 
-/** The kind of the messages of this check, which the demonstration's are told apart by. */
+/** The kind of this check's messages, which tells them apart from the demo's. */
 const KIND = 'outbox_check'
 const CHANNELS = ['sms', 'whatsapp'] as const
-/** How many of the messages die young, so that some expire on the way. */
+/** Every how many messages one has a short life, so that some expire on the way. */
 const DYING_EVERY = 10
 const SHORT_LIFE_MS = 20_000
 
@@ -56,7 +56,7 @@ export type Stood = {
   createdMs: number
 }
 
-/** How the messages stand. */
+/** Reads the messages' states. */
 export const readOutbox = (variables: Variables): Promise<Stood[]> =>
   withDatabase(variables, async (db) => {
     const rows = await db

@@ -2,13 +2,16 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What goes wrong with a request. `hang`: the connection dies after a while and nothing is taken. `cut`: the message is taken and the connection dies before the answer. */
+/**
+ * What goes wrong with a request. `hang`: the connection dies after a while and nothing is accepted. `cut`: the message is accepted
+ * and the connection dies before the answer.
+ */
 type Fault = 'fail' | 'hang' | 'slow' | 'cut'
 
 const FAULTS: readonly Fault[] = ['fail', 'hang', 'slow', 'cut']
 const SLOW_MS = 3000
 
-/** One message as a provider took it: which one by its text, the key it came with, and when it was asked to. */
+/** A message that a provider accepted: its text, its idempotency key, and the time of the request. */
 export type Taken = { text: string; key: string; at: number }
 
 /** The interfaces of Twilio and of the Cloud API on this machine, with faults at random. */
@@ -59,7 +62,7 @@ type CloudMessage = {
   template: { components: { parameters: { text: string }[] }[] }
 }
 
-/** Twilio takes no key: what it takes is told apart by its words alone. */
+/** Twilio has no key: its messages are told apart by their text alone. */
 function readMessage(url: string, body: string): { text: string; key: string } {
   if (url.endsWith('/Messages.json')) return { text: new URLSearchParams(body).get('Body') ?? '', key: '' }
   const message = JSON.parse(body) as CloudMessage

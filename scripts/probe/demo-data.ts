@@ -3,7 +3,7 @@ import path from 'node:path'
 import { once } from './once'
 import { serverProcess } from './server-process'
 
-/** Fills a new folder with the demo data, as a console leaves them that was stopped; once for all who ask. */
+/** Fills a new folder with the demo data, as a stopped console leaves them; once for all callers. */
 export const makeDemoData = (folder: string, builtServer: string, variables: Record<string, string> = {}) =>
   once(folder, async () => {
     fs.mkdirSync(folder)
@@ -13,7 +13,7 @@ export const makeDemoData = (folder: string, builtServer: string, variables: Rec
     fs.rmSync(path.join(folder, 'server.log'))
   })
 
-/** With as little written as the file system can do with. */
+/** Copies a folder, by reference where the file system can. */
 export function copyFolder(from: string, to: string) {
   fs.cpSync(from, to, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
 }

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../app/durations'
 const LIMIT_MS = 4 * MINUTE_MS
 const LOOK_EVERY_MS = 50
 
-/** Does what several processes need and one must do; all of them wait for it, and fail where it failed. */
+/** Runs work that several processes need and one must do; all of them wait for it, and fail if it failed. */
 export async function once(name: string, work: () => Promise<void>): Promise<void> {
   const outcome = `${name}.outcome`
   if (isFirst(`${name}.begun`)) {

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 10
 /** Like `npm start`; a test compares them. */
 export const NODE_ARGUMENTS = ['--max-old-space-size=768', '--max-semi-space-size=8', '--wasm-tiering-budget=13000000']
 
-/** The built server as a process of its own, started again and again on the same data. */
+/** The built server as a separate process, which can be restarted on the same data. */
 export type ServerProcess = {
   origin: string
   pid: () => number
@@ -80,10 +80,10 @@ async function isReady(port: number): Promise<boolean> {
 const LOG_END_CHARS = 2000
 const endOf = (file: string) => fs.readFileSync(file, 'utf8').slice(-LOG_END_CHARS)
 
-/** Above the last that browsers and `fetch` refuse (10080). */
+/** Above the last port that browsers and `fetch` refuse (10080). */
 export const PORTS = { from: 10_081, to: lastPort() }
 
-/** Below those that the system gives to outgoing connections, one of which could take it before it is listened on. */
+/** Below the ports for outgoing connections, one of which could take it before we listen. */
 function lastPort(): number {
   const file = '/proc/sys/net/ipv4/ip_local_port_range'
   const outgoing = fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8')) : 0

@@ -3,17 +3,17 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** A folder that is gone when this process has ended, in whatever way, and with it a PostgreSQL that runs in it. */
+/** A folder that is removed when this process ends, in any way, with any PostgreSQL that runs in it. */
 export type TemporaryFolder = {
   path: string
-  /** Leaves the files for somebody to look at; a PostgreSQL in it stops all the same. */
+  /** Keeps the files for inspection; a PostgreSQL in it is stopped all the same. */
   keep: () => void
 }
 
 /** Where a PostgreSQL of our own has its data, below the folder. */
 export const POSTGRES_DATA = path.join('postgres', 'data')
 
-/** Outlives us: its input ends when we do, even killed. SIGQUIT stops PostgreSQL without a checkpoint. */
+/** Outlives this process: its input ends when this one does, even killed. SIGQUIT stops PostgreSQL without a checkpoint. */
 const CARETAKER = `
 const [folder, data] = process.argv.slice(1)
 const fs = require('node:fs')

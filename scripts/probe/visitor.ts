@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../app/durations'
 const CODE_LIMIT_MS = MINUTE_MS
 const ANSWER_LIMIT_MS = MINUTE_MS
 
-// The console listens on one address of `localhost`; Node would leave it for the other after 250 ms.
+// The console listens on one address of `localhost`; Node would try the other after 250 ms.
 net.setDefaultAutoSelectFamilyAttemptTimeout(ANSWER_LIMIT_MS)
 
 /** A browser without scripts: it keeps cookies, posts forms and does not follow redirects. */
@@ -23,7 +23,7 @@ export type Visitor = {
 
 export type Answer = { status: number; location: string | null; headers?: Headers; text: string }
 
-/** `publicOrigin`: where the browser believes to be, when a proxy stands between. */
+/** `publicOrigin`: the origin that the browser sees, when a proxy is in between. */
 export function visitor(origin: string, publicOrigin = origin): Visitor {
   const cookies = new Map<string, string>()
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -84,6 +84,6 @@ async function codeIn(outbox: string, linesBefore: number, phone: string): Promi
   throw new Error(`No code came for ${phone}`)
 }
 
-/** Those that are written whole. */
+/** Lines that are written completely. */
 const linesOf = async (file: string): Promise<string[]> =>
   (await fs.readFile(file, 'utf8').catch(() => '')).split('\n').slice(0, -1)

@@ -13,8 +13,8 @@ export type DecisionRaces = { pairs: number; approved: number; rejected: number;
 const VERSION = 2
 
 /**
- * Two reviewers decide one application at once, one this way and one that way, again and again. Who does which, and which of the
- * two is begun first, is drawn by the seed.
+ * Two reviewers decide one application at once, one approving and one rejecting, repeatedly. The seed decides who does which, and
+ * which of the two starts first.
  */
 export async function raceDecisions(
   services: Services,

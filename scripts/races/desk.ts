@@ -25,14 +25,14 @@ type Kind = (typeof KINDS)[number]
 export type DeskRaces = {
   rounds: number
   kills: number
-  /** How each kind ended, and how often. */
+  /** How often each kind ended in which way. */
   ends: Map<string, number>
   /** Rounds without exactly one outcome, in words. */
   broken: string[]
 }
 
 type Asked = { rounds: number; clients: number; seed: number; doesKill: boolean; builtServer: string; dataDir: string }
-/** One race: on which application, from which version, and the words by which its message is known. */
+/** One race: its application, the version it starts from, and the text by which its message is recognized. */
 type Race = { kind: Kind; work: Work; version: number; token: string; acknowledged: number }
 type Desk = {
   servers: readonly ServerProcess[]
@@ -81,7 +81,7 @@ export async function raceDesk(store: Storage, asked: Asked): Promise<DeskRaces>
         await first.start()
       }
       await Promise.all(all)
-      // Who was cut off tries again.
+      // The client whose connection was cut tries again.
       if (kind !== 'undo and send') await clientsOf(desk, race, 1, dice)[0]
     }
     turnClock(2 * UNDO_MS)
@@ -100,7 +100,7 @@ export async function raceDesk(store: Storage, asked: Asked): Promise<DeskRaces>
   return found
 }
 
-/** Everybody's sessions, good at every process. */
+/** Signs everybody in; the sessions are valid in every process. */
 async function posting(first: ServerProcess, dataDir: string): Promise<Desk['post']> {
   const cookies: string[] = []
   for (const phone of PHONES) {
@@ -121,7 +121,7 @@ async function posting(first: ServerProcess, dataDir: string): Promise<Desk['pos
   }
 }
 
-/** What has to be before a race: nothing for a claim, else a claim, and before undoing a decision. */
+/** Prepares a race: nothing for a claim, else a claim, and for an undo also a decision. */
 async function begin({ post, servers: [server] }: Desk, race: Race): Promise<void> {
   const page = verificationPath(race.work)
   const act = async (address: string, fields: Fields) => {
@@ -154,7 +154,7 @@ function clientsOf({ post, servers }: Desk, race: Race, clients: number, dice: D
   })
 }
 
-/** Resolves when nothing more is sent. */
+/** Resolves when no more messages are sent. */
 async function quiet(outbox: string): Promise<void> {
   const size = () => fs.statSync(outbox).size
   for (let before = -1; before !== size(); await wait(QUIET_MS)) before = size()

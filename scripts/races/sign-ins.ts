@@ -7,12 +7,12 @@ import { sendCode } from '../../app/domain/sign-in/send-code.server'
 import { verifyCode, type VerifyCode } from '../../app/domain/sign-in/verify-code.server'
 import type { Services } from '../../app/services.server'
 
-/** Codes of the rounds before are forgotten by then, and so are their countdown and budgets. */
+/** By then the codes of earlier rounds have expired, and so have their countdown and limits. */
 const BETWEEN_ROUNDS_MS = 25 * HOUR_MS
 
 /**
- * `broken`: rounds in which not exactly one client was signed in, or not exactly one session was opened, with what was found. A process that
- * was held up for longer than a code lives, as by a signal, finds nobody signed in.
+ * `broken`: rounds that did not sign in exactly one client, or did not open exactly one session, with what was found. A process
+ * suspended for longer than a code lives finds nobody signed in.
  */
 export type SignInRaces = { rounds: number; trusted: number; broken: string[] }
 

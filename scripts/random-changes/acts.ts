@@ -34,7 +34,7 @@ type Counted = PgTable & { id: AnyPgColumn }
 const FEW_ROWS = 4
 const LARGEST_SEED = 1_000_000_000
 const ROLES = ['manager', 'cashier', null] as const
-/** How the phones of people begin whom nothing refers to. */
+/** The prefix of the phones of people whom nothing refers to. */
 const ADDED_PHONES = '+7703'
 export const addedEmail = (dice: Dice) => `person${dice.digits(9)}@company${dice.digits(5)}.example`
 
@@ -49,7 +49,7 @@ const earlier = (dice: Dice, { now }: World, days = 21) =>
 const later = (dice: Dice, { now }: World) =>
   new Date(now.getTime() + (dice.chance(0.1) ? 0 : dice.between(-9, 9)) * DAY_MS)
 
-/** One of these for each row of a statement. */
+/** A value for each row of a statement. */
 const eachOf = <Value extends string | Date | null>(id: AnyPgColumn, dice: Dice, values: readonly Value[]) => {
   const type = values.some((value) => value instanceof Date) ? sql`timestamptz[]` : sql`text[]`
   const list = sql.join(
@@ -272,7 +272,7 @@ async function tell(
   return added.length
 }
 
-/** Whatever is done to a counted row: it comes, goes, or moves from one count to another. */
+/** All changes to counted rows: they are added, removed, or move from one count to another. */
 export const ACTS: readonly Act[] = [...INVITE_ACTS, ...USER_ACTS, ...ORGANIZATION_ACTS, ...VERIFICATION_ACTS]
 
 export const addOrganizations = (

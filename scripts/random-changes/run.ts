@@ -11,13 +11,13 @@ import { WrongArgument } from '../command'
 import { ACTS, addedEmail, addOrganizations, type Tx, type World } from './acts'
 
 export type Asked = {
-  /** So many rows are changed for good, at least. */
+  /** How many rows are changed and committed at least. */
   changes: number
-  /** So many connections are killed in the midst of a transaction that had changed something, at least. */
+  /** How many connections are killed at least, during a transaction that had changed something. */
   kills: number
   connections: number
   mostRows: number
-  /** So many there are at the start, at least. */
+  /** How many organizations there are at least at the start. */
   organizations: number
   seed: number
   now: Date
@@ -44,7 +44,7 @@ const TRANSACTIONS_A_FOLD = 40
 /** Comparisons while rows are being changed. */
 const COMPARISONS = 10
 const LARGEST_SEED = 1_000_000_000
-/** Locked crosswise, a second open application of one type, or a row that another refers to by now. */
+/** A deadlock, a second open application of one type, or a row that another now refers to. */
 const REFUSED = ['40P01', '23505', '23503']
 const rollBack = new Error('rolled back')
 
@@ -128,7 +128,7 @@ async function prepare(db: Database, dice: Dice, { organizations: wanted, now, m
   return { personIds: acting.map(({ id }) => id), now, mostRows }
 }
 
-/** Whoever is made up in bulk, here too, is of a company with a number. */
+/** True for people who were not made up in bulk: those who were have an e-mail address at a numbered company. */
 const isOthers = (email: AnyPgColumn) => sql`coalesce(${email}, '') !~ '@company[0-9]+[.]example$'`
 
 async function transact(db: Database, dice: Dice, world: World, isKillDue: boolean): Promise<Transaction> {
@@ -165,7 +165,7 @@ async function takenBack(tx: Tx, act: (tx: Tx) => Promise<unknown>): Promise<voi
     })
 }
 
-/** Kills the connection of a transaction while it goes on, if the server says that it has changed something. */
+/** Kills a transaction's connection while it runs, if the server says that it has changed something. */
 async function killDuring(db: Database, tx: Tx, dice: Dice, goOn: (tx: Tx) => Promise<unknown>): Promise<Kill> {
   const [own] = await readRows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
   const going = goOn(tx).then(

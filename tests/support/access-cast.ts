@@ -26,7 +26,7 @@ export type Person = (typeof PEOPLE)[number]
 
 export type Cast = {
   cookies: Readonly<Record<Person, string | undefined>>
-  /** What stands for `{name}` in an address: ids, each in the state that its use asks for. */
+  /** The ids for `{name}` in an address, each in the state that its use needs. */
   ids: Readonly<Record<string, string>>
   /** The tokens of all sessions, and their hashes. */
   tokens: string[]
@@ -40,7 +40,7 @@ export const SECRET_CODES = {
   partner: 'INV-PRTN-6666-7K0M',
 }
 
-/** What only some may read, planted once each. */
+/** Values that only some people may read, each stored once. */
 export const PLANTED = {
   phone: '+77272123987',
   email: 'only-for-managers@steppe.example',
@@ -57,17 +57,14 @@ export const PLANTED = {
   note: 'The director asked us to wait until Friday zx81',
 }
 
-/** The cast on empty tables, whatever ran before, with services of its own. */
+/** The cast on emptied tables, with its own services. */
 export async function newCast(db: Database): Promise<{ cast: Cast; services: TestServices }> {
   await emptyTables(db)
   const services = await testServices()
   return { cast: await openCast(db, services), services }
 }
 
-/**
- * Opens the cast once, and what else is added to it; each call of what is given back puts every row and file where it was,
- * with services of its own.
- */
+/** Opens the cast once, with what `addTo` adds; each call of `anew` restores every row and file, and returns new services. */
 export async function repeatableCast(
   db: Database,
   addTo: (cast: Cast) => Promise<void> = async () => {},
@@ -85,7 +82,7 @@ export async function repeatableCast(
   return { cast, anew }
 }
 
-/** An address or a form with the ids of the cast for each `{name}`; one that nobody has stands for what is not there. */
+/** Fills the cast's ids into each `{name}` of an address or form; an unknown name becomes text that matches nothing. */
 export const withIds = ({ ids }: Pick<Cast, 'ids'>, text: string): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no ${name}`)
 

@@ -8,7 +8,7 @@ import { openRow } from '../../app/domain/audit/personal.server'
 const actorKeys = alias(personKeys, 'actor_keys')
 const objectKeys = alias(personKeys, 'object_keys')
 
-/** The rows of the log as they were told, the first one first. */
+/** The rows of the audit log as written, oldest first. */
 export async function openedAudit(db: Database) {
   const rows = await db
     .select({ ...getTableColumns(auditLog), actorKey: actorKeys.key, objectKey: objectKeys.key })
@@ -19,7 +19,7 @@ export async function openedAudit(db: Database) {
   return rows.map((row) => openRow(row))
 }
 
-/** What was done, in the order in which the log has it. */
+/** The actions in the audit log, in its order. */
 export async function auditActions(db: Database): Promise<string[]> {
   const rows = await db.select({ action: auditLog.action }).from(auditLog).orderBy(asc(auditLog.position))
   return rows.map(({ action }) => action)

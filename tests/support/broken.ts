@@ -1,12 +1,12 @@
 import type { TestServices } from './services'
 
-/** An error of ours, and a database that is away; with the status that answers them. */
+/** A bug of ours and an unavailable database, each with its status. */
 export const BROKEN: [number, Error][] = [
   [500, new Error('broken')],
   [503, Object.assign(new Error('away'), { code: 'ECONNREFUSED' })],
 ]
 
-/** Whatever is asked of the database from now on breaks. */
+/** Makes every later use of the database throw. */
 export function breakDatabase(services: TestServices, error: Error): void {
   const broken = () => () => {
     throw error
@@ -14,7 +14,7 @@ export function breakDatabase(services: TestServices, error: Error): void {
   services.db = new Proxy(services.db, { get: broken })
 }
 
-/** Whatever is asked of the database once it has committed something breaks. */
+/** Makes every use of the database throw after its first commit. */
 export function breakAfterCommit(services: TestServices, error: Error): void {
   const { db } = services
   const transaction: typeof db.transaction = async (...work) => {

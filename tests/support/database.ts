@@ -34,7 +34,7 @@ export const logger = {
   logQuery: (text: string, values: unknown[]) => void statementsSeen.getStore()?.push({ text, values }),
 }
 
-/** The statements that this sent to the worker's database, and nothing else that ran meanwhile. */
+/** The statements that `work` sent to the worker's database, and nothing that ran besides. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = []
   // A query of Drizzle is sent when it is awaited.
@@ -42,7 +42,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return seen
 }
 
-/** What the database says to one statement in its own words, and nothing of it stays. */
+/** Returns the database's raw rows for one statement, which is rolled back. */
 export async function rowsOf(db: Database, before: string, { text, values }: Statement): Promise<unknown[]> {
   const { $client } = db as Database & { $client: RawClient }
   const ask = async (client: Pick<RawClient, 'query'>) => (await client.query(text, values)).rows
@@ -190,12 +190,12 @@ export const TABLES = Object.values(schema).flatMap((file) => Object.values(file
 
 const NAMES = TABLES.map((table) => `"${getTableName(table)}"`)
 
-/** So many rows are deleted with their references looked after; of more, that takes longer than planning everything anew. */
+/** Up to this many rows are deleted with their references checked; beyond, that takes longer than replanning everything. */
 const FEW_ROWS = 1000
 
 /**
- * A parent of every table, which has no columns: what is deleted from there runs no trigger of a statement. Triggers that
- * are turned off for the connection have it forget every plan, the console's too, which then takes longer than the test.
+ * A parent of every table without columns: deleting through it fires no statement triggers. Turning triggers off for the connection
+ * would drop every cached plan, the console's too, which would take longer than the test.
  */
 const TESTS_SCHEMA = `
   CREATE SCHEMA tests;
@@ -224,7 +224,7 @@ export async function emptyTables(db: Database): Promise<void> {
   await runScript(db, 'SELECT tests.empty_tables()')
 }
 
-/** Keeps the rows as they are, and brings those that changed back as often as the given function is called. */
+/** Remembers all rows; each call of the returned function restores those that changed. */
 export async function keepRows(db: Database): Promise<() => Promise<void>> {
   const kept = TABLES.map((table) => ({
     name: getTableName(table),
@@ -268,10 +268,10 @@ async function runScript(db: Database, script: string): Promise<void> {
   await ('exec' in $client ? $client.exec(script) : $client.query(script))
 }
 
-/** The database as its owner, who may do what the console may not. */
+/** The database as its owner, who may do what the console's role may not. */
 export const ownerOf = (db: Database): Database => globalThis.ownersDatabase ?? db
 
-/** What only a superuser of the database could do: no trigger sees it. */
+/** Runs `work` as only a database superuser could: no trigger fires. */
 export const behindTriggers = (db: Database, work: (tx: Queries) => Promise<void>): Promise<void> =>
   ownerOf(db).transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)

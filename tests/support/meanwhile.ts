@@ -4,8 +4,8 @@ import type { Database, Queries } from '../../app/db/engine/database'
 import { readRows } from '../../app/db/engine/sql'
 
 /**
- * Acts while a change is written and not yet committed: waits for it, or is done before it. The change ends with `last`.
- * On PostgreSQL alone.
+ * Runs `act` while a change is written and not yet committed: `act` waits for it, or finishes before. The change ends with `last`.
+ * On PostgreSQL only.
  */
 export async function during<Result>(
   db: Database,

@@ -28,7 +28,7 @@ import { organization, staff, verification } from './verifications'
 import { DAY_MS } from '../../app/durations'
 
 export const NAME = 'Гүлнар Сейтқали'
-/** What they call themselves since. */
+/** The person's present name. */
 export const PRESENT_NAME = 'Гүлнар (Омарова)'
 export const PHONE = '+77015550077'
 export const EARLIER_PHONE = '+77015550011'
@@ -103,7 +103,7 @@ export function personWithTraces(db: Database, test: () => Cast) {
     return press(test().second)
   }
 
-  /** What is one person's alone. */
+  /** Adds data that belong to one person alone. */
   async function plantOwn({ id, phone }: Actor, name: string, email: string, verificationId: string): Promise<void> {
     const { services } = test()
     const at = services.now()
@@ -135,7 +135,7 @@ export function personWithTraces(db: Database, test: () => Cast) {
     await db.insert(inboxEntries).values({ ...own, kind: 'taken_over', verificationId, at })
   }
 
-  /** Everything that a person can leave behind. */
+  /** Adds everything that a person can leave behind. */
   async function livedHere(): Promise<void> {
     const { services, person, first } = test()
     const at = services.now()
@@ -186,7 +186,7 @@ export function personWithTraces(db: Database, test: () => Cast) {
     await note(person, 'Called them')
   }
 
-  /** Somebody had the number of the person until they moved to another. */
+  /** Somebody had the person's number before and moved to another. */
   async function formerHolder(): Promise<void> {
     const { services } = test()
     const createdAt = new Date(services.now().getTime() - 5 * DAY_MS)

@@ -8,7 +8,7 @@ export const ROWS = 1000
 /** `isOfIndex` where the rows of the table were not read. */
 export type Scan = { table: string; rows: number; isOfIndex?: true }
 
-/** Counts that are kept by day are as many as there are days, and are added up. */
+/** Tables of daily counts are exempt: they have one row a day, and all are summed. */
 export const readsMany = ({ table, rows }: Scan): boolean => rows > ROWS && !table.endsWith('_counts')
 
 type Plan = {
@@ -34,18 +34,18 @@ export async function scansOfOnePlan(
   return scansIn(db, before, { text: `explain (analyze, format json) execute ${name} (${given.join()})`, values: [] })
 }
 
-/** What each scan of a statement read, where an index is taken when there is one that serves. */
+/** Returns what each scan of a statement read, preferring an index wherever one can be used. */
 export async function scansOf(db: Database, { text, values }: Statement, doesWrite = false): Promise<Scan[]> {
   const isRead = /^\s*(select|with)/i.test(text) && !/\b(insert into|update|delete from)\b/i.test(text)
   if (!isRead && !doesWrite) return []
   return scansAfter(db, '', { text, values })
 }
 
-/** What it reads once another has changed rows, of which the server knows nothing yet. */
+/** The same after another statement has changed rows, before the server's statistics know of it. */
 export const scansAfter = (db: Database, before: string, { text, values }: Statement): Promise<Scan[]> =>
   scansIn(db, `set local enable_seqscan = off; ${before}`, { text: `explain (analyze, format json) ${text}`, values })
 
-/** The most rows that one step of a statement goes through, as often as it is repeated. */
+/** The most rows that one step of a statement processes, over all its repetitions. */
 export async function mostRowsOfAStep(db: Database, { text, values }: Statement): Promise<number> {
   const most = (plan: Plan): number =>
     Math.max(plan['Actual Rows'] * plan['Actual Loops'], ...(plan.Plans ?? []).map(most))

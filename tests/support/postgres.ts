@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** For what is not about it: a loaded machine may take longer than the console gives a server to be reached. */
+/** A longer connection limit for tests about other things: a busy machine may exceed the console's own limit. */
 export const connectLimitMs = 20_000
 
 export async function onServer(serverUrl: string, statements: string[]) {
@@ -30,5 +30,5 @@ export function asRole(role: typeof CONSOLE_ROLE | typeof OWNER_ROLE, serverUrl:
   return url.href
 }
 
-/** The same database as the role that may do no more than the console. */
+/** The same database as the role with only the console's rights. */
 export const asConsole = (ownersUrl: string): string => asRole(CONSOLE_ROLE, ownersUrl)

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../../app/db/engine/database'
 import { ownerOf } from './database'
 
-/** As soon as a row is written like that, and in the same instant, this happens too; until the end of the test. */
+/** Until the end of the test, runs `act` in the same transaction as soon as a matching row is written. */
 async function happensMeanwhile(db: Database, written: 'insert on sent_forms' | `update on ${string}`, act: string) {
   const owner = ownerOf(db)
   await owner.execute(
@@ -13,13 +13,13 @@ async function happensMeanwhile(db: Database, written: 'insert on sent_forms' | 
   onTestFinished(async () => void (await owner.execute(sql.raw('drop function meanwhile() cascade'))))
 }
 
-/** As soon as a form is taken a code is used for the last time, or deleted. */
+/** When a form is accepted, a code is used for the last time, or deleted. */
 export const codeEndsMeanwhile = (db: Database, inviteId: string, how: 'used' | 'deleted') => {
   const change = how === 'used' ? 'used_count = maximum_uses' : 'deleted_at = now()'
   return happensMeanwhile(db, 'insert on sent_forms', `update invites set ${change} where id = '${inviteId}'`)
 }
 
-/** As soon as a row of the table is updated somebody else gets an account with this phone. */
+/** When a row of the table is updated, somebody else gets an account with this phone. */
 export const takenMeanwhile = (db: Database, table: 'recovery_requests' | 'invites', phone: string) =>
   happensMeanwhile(
     db,

@@ -5,7 +5,7 @@ import { onTestFinished, vi } from 'vitest'
 type Found = { address: string; family: number }
 type Give = (error: null, found: Found[] | string, family?: number) => void
 
-/** Until the test ends, every name has these addresses, in this order. */
+/** Until the test ends, every host name resolves to these addresses, in this order. */
 export function resolveTo(...addresses: string[]): void {
   const entry = (address: string): Found => ({ address, family: net.isIP(address) })
   const found = (name: string) => (net.isIP(name) ? [name] : addresses).map(entry)

@@ -17,7 +17,7 @@ export type TestServices = Services & {
   clock: TestClock
   /** What the gateways delivered, oldest first. */
   delivered: OutgoingMessage[]
-  /** What the tracker was told. */
+  /** What was reported to the tracker. */
   reported: Parameters<Tracker['report']>[0][]
   /** The files of the document store. */
   files: Map<string, Uint8Array>
@@ -49,7 +49,7 @@ export function testEnv(variables: Record<string, string> = {}): Env {
 /** Starts its thread with the first document that is drawn. */
 const pages = openPdfPages(60_000)
 
-/** All services on the worker's database, with doors that only collect; override any of them. */
+/** All services on the worker's database, with gateways that only collect; override any of them. */
 export async function testServices(overrides: Partial<Services> = {}): Promise<TestServices> {
   const clock = testClock()
   const delivered: OutgoingMessage[] = []

@@ -6,11 +6,11 @@ import type { TestServices } from './services'
 export const PHONE = '+77010000003'
 
 let lastAddress = 0
-/** An address, and a network, that nobody has come from before. */
+/** An address in a network that no test has used before. */
 export const newAddress = () =>
   `${100 + Math.floor(++lastAddress / 62_500)}.${Math.floor(lastAddress / 250) % 250}.${lastAddress % 250}.7`
 
-/** Asks for a code: a stranger each time, from an address and a device of their own, unless said otherwise. */
+/** Asks for a code, by default as a stranger with a new address and device. */
 export const send = (services: TestServices, asked: Partial<SendSignInCode> = {}) =>
   sendCode(services, {
     purpose: 'sign-in',
@@ -55,7 +55,7 @@ export const enter = (
     ...more,
   })
 
-/** Signs in and gives the proofs that the browser keeps. */
+/** Signs in and returns the proofs that the browser keeps. */
 export async function signInAndKeep(
   services: TestServices,
   { phone = PHONE, ...more }: { phone?: string; proofs?: string[]; userAgent?: string; address?: string } = {},

@@ -15,7 +15,7 @@ const NEVER_ACCEPTS = `
 
 const SILENT = '127.0.0.2'
 
-/** Until the test ends, nothing that is sent to this port of the address that it gives is answered, as behind a firewall. */
+/** Returns an address that, until the test ends, answers nothing on this port, as behind a firewall. */
 export async function silentAddress(port: number): Promise<string> {
   const worker = new Worker(NEVER_ACCEPTS, { eval: true, workerData: { port, host: SILENT } })
   onTestFinished(async () => void (await worker.terminate()))

@@ -34,7 +34,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   server.on('error', () => {})
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
-  /** Ends every connection as a server does that waits no longer; done once the other side has heard it. */
+  /** Ends every connection as an impatient server does; resolves once the other side has noticed. */
   const hangUp = () =>
     Promise.all(
       [...sockets].map((socket) => {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 
 const LOOK_EVERY_MS = 20
 
-/** For how long this process has stood still since, in all: what it measured meanwhile took so much longer than what it waited for. */
+/** Returns a function for how long this process has been suspended in total since: measurements meanwhile took that much too long. */
 export function standstill(): () => number {
   let stoodMs = 0
   let lookedMs = performance.now()

@@ -5,10 +5,7 @@ type Query = PGlite['query']
 const HAS_ORDER = /\border by\b/i
 const IN_ANY_ORDER = /^\s*(select|with|update|delete)\b/i
 
-/**
- * Rows that their statement puts in no order come the other way round than they lie: whoever counts on that is found out at
- * once, and not on the day the database moves a row.
- */
+/** Reverses rows whose statement has no ORDER BY: code that relies on their order fails at once, and not on the day the database moves a row. */
 export function turnUnordered(client: PGlite): PGlite {
   const { query, transaction } = client
   client.query = turning(query.bind(client))

@@ -162,7 +162,7 @@ export async function verification(db: Database, { reviewer, path, ...given }: G
   return row
 }
 
-/** One after the other, also within one millisecond: documents stand in the order of their coming. */
+/** Orders documents even when added within one millisecond: they are sorted by upload time. */
 let added = 0
 
 export async function addDocument(
@@ -190,7 +190,7 @@ export async function addDocument(
   return row
 }
 
-/** Keeps these bytes as the file of a document; its row says how many they are. */
+/** Stores these bytes as a document's file; its row gets their size. */
 export async function keepFile(
   { db, documents: store }: Pick<Services, 'db' | 'documents'>,
   { id, storageKey }: { id: string; storageKey: string },

@@ -4,7 +4,7 @@ import { growthOf, watchMemory } from './memory'
 import { FIRST, type Line, type Scale } from './scales'
 
 const TIMES = 3
-/** What the file of the invites holds, as the database writes it by itself. */
+/** The content of the invites' file, as the database writes it by itself. */
 const COPY = `copy (
   select code, type, case when used_count >= maximum_uses then 'used' when expires_at <= now() then 'expired' else 'active' end,
     used_count, maximum_uses, expires_at, name, role, recipient, notes, invites.created_at
@@ -12,7 +12,7 @@ const COPY = `copy (
   where deleted_at is null order by invites.created_at desc, invites.id desc
 ) to stdout (format csv, header)`
 
-/** Figure 12: all invites as a file, beside the database's own way to write them. */
+/** Figure 12: the export of all invites, beside the database's own COPY. */
 export async function measureExport({ variables, server, cookie }: Scale): Promise<Line[]> {
   const ask = (address: string) =>
     fetch(server.origin + address, { headers: { cookie, 'accept-encoding': 'identity' } })

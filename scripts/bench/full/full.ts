@@ -6,7 +6,7 @@ import { measureSessions } from './sessions'
 import { measureVisits } from './visits'
 import { measureWrites } from './writes'
 
-/** Ten thousand and a million invites, each beside its raw server, all figures in one run. Writes them into the measurements. */
+/** Measures ten thousand and a million invites, each beside its raw server, all figures in one run. Writes them into the measurements. */
 export const runFull = (databaseUrl: string, rounds: number): Promise<void> =>
   withScales(databaseUrl, [TEN_THOUSAND, MILLION], async (scales, probe) => {
     const many = scales.at(-1)
@@ -26,7 +26,7 @@ export const runFull = (databaseUrl: string, rounds: number): Promise<void> =>
     writeDown('npm run bench -- --full', report)
   })
 
-/** One that fails leaves the others in the table. */
+/** A failed measurement leaves the others in the table. */
 async function orWhyNot(figure: string, measure: () => Promise<Line[]>): Promise<Line[]> {
   try {
     return await measure()

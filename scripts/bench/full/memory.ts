@@ -5,14 +5,14 @@ import { COMPILED_AFTER } from '../measure'
 const LOOK_EVERY_MS = 250
 const WARM_UPS = 8
 
-/** Memory of a process at rest, once it has compiled its page, and at most, in megabytes: PSS, which counts shared pages by their share. */
+/** A process's memory in megabytes, at rest, once its page is compiled, and at its peak: PSS, which counts shared pages by their share. */
 export type Memory = { restMb: number; compiledMb: number; peakMb: number }
 
-/** In megabytes, since a few pages and since all is compiled. */
+/** The growth in megabytes, since a few pages and since everything was compiled. */
 export const growthOf = ({ restMb, compiledMb, peakMb }: Memory): string =>
   [restMb, compiledMb].map((before) => (peakMb - before).toFixed(0)).join(', ')
 
-/** Starts a server anew, lets it answer a few times, and watches its memory while the work goes on. */
+/** Restarts a server, warms it up, and watches its memory during the work. */
 export async function watchMemory(
   server: ServerProcess,
   warm: () => Promise<unknown>,
@@ -37,7 +37,7 @@ export async function watchMemory(
 export const pssMb = (pid: number): number =>
   Number(/^Pss:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** A process and all that came of it. */
+/** A process and all its descendants. */
 export function treeOf(pid: number): number[] {
   const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
   return [pid, ...children.flatMap(treeOf)]

@@ -14,14 +14,14 @@ const LISTS = [
 const TEMPLATE = (list: string) => `raw ${list.slice(1)}: SQL + template`
 const REACT = (list: string) => `raw ${list.slice(1)}: SQL + renderToString`
 
-/** A run says something only when the machine was quiet: so quick is the database, and so alike both halves of the rounds. */
+/** Limits for a valid run, on a quiet machine: the time of a trivial SELECT, and the difference between the halves of the rounds. */
 const SELECT_LIMIT_MS = 0.3
 const SPREAD_LIMIT = 0.25
 const SELECTS = 200
 const AT_ONCE = 4
 const THROUGHPUT_MS = 5000
 
-/** All pages at all sizes in turn; figures 1 to 6 and 10, whether the run is valid, and the growth of each page. */
+/** Measures all pages at all sizes in turn; returns figures 1 to 6 and 10, whether the run is valid, and each page's growth. */
 export async function measureReading(
   scales: readonly Scale[],
   probe: pg.Client,
@@ -142,14 +142,14 @@ async function selectMs(probe: pg.Client): Promise<number> {
   )
 }
 
-/** How far the second half of the rounds is from the first. */
+/** The relative difference between the halves of the rounds. */
 function spreadOf(all: readonly number[]): number {
   const half = Math.floor(all.length / 2)
   const [first, second] = [median(all.slice(0, half)), median(all.slice(-half))]
   return half === 0 ? 1 : Math.abs(first - second) / Math.min(first, second)
 }
 
-/** Answers a second, so many asked for at once. */
+/** Answers a second with `AT_ONCE` requests in flight. */
 async function throughput(server: ServerProcess, address: string, cookie: string): Promise<number> {
   const untilMs = performance.now() + THROUGHPUT_MS
   let answers = 0

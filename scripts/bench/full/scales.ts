@@ -31,11 +31,11 @@ export type Scale = {
   raw: ServerProcess
   cookie: string
   pages: Page[]
-  /** From the start until the first whole page. */
+  /** The time from the start to the first whole page. */
   startMs: { console: number; raw: number }
 }
 
-/** A line of the table of figures; its name begins with the number that the goal has. */
+/** A row of the table of figures; its name begins with the goal's number. */
 export type Line = { figure: string; goal: string; found: string }
 
 export const FIRST = { name: 'invites', address: '/invites' }
@@ -44,8 +44,8 @@ export const QUEUE = { name: 'queue', address: '/verifications/' }
 export const DEEP = 'invites, page by number, the middle'
 
 /**
- * Works on databases of these sizes, with consoles and raw servers on them until it is done. They are named after the one of
- * `databaseUrl`, made and filled when they are missing, and left for the next run.
+ * Runs `work` on databases of these sizes, each with a console and a raw server. The databases are named after the one of
+ * `databaseUrl`, created and filled when they are missing, and kept for the next run.
  */
 export async function withScales(
   databaseUrl: string,
@@ -107,7 +107,7 @@ async function openScale(dataDir: string, url: string, counts: BulkCounts): Prom
   return { variables, server, raw, cookie, pages, startMs }
 }
 
-/** From the start of the process until it has given a whole page. */
+/** The time from the start of the process to its first whole page. */
 async function firstPageMs(server: ServerProcess, address: string, cookie: string): Promise<number> {
   const readyMs = await server.start()
   const startedMs = performance.now()

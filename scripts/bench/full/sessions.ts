@@ -30,7 +30,7 @@ export const measureSessions = ({ variables, server, raw }: Scale): Promise<Line
     ]
   })
 
-/** Each begins at another moment of the first second, and never asks before the last answer has come. */
+/** Each person starts at a different moment of the first second, and never asks before the last answer has come. */
 async function crowd(server: ServerProcess, address: string, cookies: readonly string[]) {
   let failed = 0
   let seconds = 0

@@ -14,18 +14,18 @@ const SLOW_4G = { latency: 562, bitsASecond: 1_440_000 }
 const FAST_4G = { latency: 165, bitsASecond: 8_100_000 }
 const PROCESSOR_SLOWED = 4
 const SCREEN = { width: 1280, height: 900 }
-/** After so long without a request nothing more comes of a visit. */
+/** A visit is over after this time without a request. */
 const SETTLED_MS = 1000
 const LONG_TASK_MS = 50
 
-/** A task that kept the page from answering, by the clock of its page. */
+/** A task that blocked the page, by the page's clock. */
 type LongTask = { startedMs: number; endedMs: number }
 type Seen = { usableMs: number; paintedMs: number; longTasks: LongTask[]; shift: number }
 type Turn = { turnMs: number; turnBytes: number }
 
 /**
- * Figures 7 and 8: the first page of the invites in a browser, first, again and a third time, when its scripts come compiled, and the next
- * page of it. A page that is left open is closed first: one that is slowed takes a core even while nothing happens in it.
+ * Figures 7 and 8: the invites' first page in a browser, on a first, second and third visit, when its scripts come compiled, and a
+ * turn to the next page. An open page is closed first: when throttled, it takes a core even while nothing happens in it.
  */
 export async function measureVisits({ server, cookie }: Scale, rounds: number): Promise<Line[]> {
   const browser = await openBrowser()
@@ -81,14 +81,14 @@ export async function measureVisits({ server, cookie }: Scale, rounds: number): 
   ]
 }
 
-/** What tasks took beyond 50 ms each, or beyond what of them ran after a moment. */
+/** The time of tasks beyond 50 ms each, counted from a moment on. */
 const blockedMs = ({ longTasks }: Pick<Seen, 'longTasks'>, sinceMs: number): number =>
   longTasks.reduce(
     (sum, { startedMs, endedMs }) => sum + Math.max(0, endedMs - Math.max(startedMs, sinceMs) - LONG_TASK_MS),
     0,
   )
 
-/** Null where no browser starts, or the packages of development are not there. */
+/** Null when no browser starts, or the development packages are missing. */
 async function openBrowser(): Promise<Browser | null> {
   try {
     const { chromium } = await import('@playwright/test')
@@ -126,11 +126,11 @@ async function visit(context: BrowserContext, origin: string, net: typeof SLOW_4
   return { page, line, seen: await page.evaluate(() => Reflect.get(window, 'seen') as Seen) }
 }
 
-/** Runs in the page: whether React has taken the links that the server drew. */
+/** Runs in the page: whether React has hydrated the links that the server drew. */
 const isTaken = () =>
   Object.keys(document.querySelector('a[rel=next]') ?? {}).some((name) => name.startsWith('__reactProps'))
 
-/** Runs in the page from its first moment: when anything and when ten rows were painted, its long tasks, how far it moved. */
+/** Runs in the page from its start: records the first paint, the paint of ten rows, long tasks and layout shift. */
 function watch() {
   const seen: Seen = { usableMs: 0, paintedMs: 0, longTasks: [], shift: 0 }
   Reflect.set(window, 'seen', seen)
@@ -148,7 +148,7 @@ function watch() {
   on('layout-shift', (entry) => (seen.shift += Number(Reflect.get(entry, 'value'))))
 }
 
-/** Until the rows of the next page are painted, and all that came over the line for it, headers too. */
+/** Measures the time until the next page's rows are painted, and all bytes transferred for it, including headers. */
 async function turn(page: Page, line: CDPSession): Promise<Turn> {
   let turnBytes = 0
   line.on('Network.loadingFinished', ({ encodedDataLength }) => (turnBytes += encodedDataLength))

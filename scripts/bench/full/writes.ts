@@ -16,7 +16,7 @@ const DELETED = 10_000
 const APPROVED_A_ROUND = 40
 const IN_USE = '55006'
 
-/** Figure 11, by the commands themselves in a copy of the database, which nobody else may be using then. */
+/** Figure 11: runs the commands themselves in a copy of the database, which nobody else may be using then. */
 export async function measureWrites({ variables }: Scale, probe: pg.Client, rounds: number): Promise<Line[]> {
   const url = new URL(variables.DATABASE_URL)
   const source = decodeURIComponent(url.pathname.slice(1))
@@ -72,7 +72,7 @@ async function measureOn(variables: Scale['variables'], rounds: number): Promise
 
 type Work = () => Promise<number>
 
-/** Medians in milliseconds of both, one after the other; the first of each is not counted. */
+/** The medians in milliseconds of both, run alternately; the first of each is not counted. */
 async function inTurn(times: number, one: Work, other: Work): Promise<[number, number]> {
   const found: [number[], number[]] = [[], []]
   for (let n = 0; n <= times; n += 1)
@@ -89,7 +89,7 @@ async function timed(work: () => Promise<boolean>): Promise<number> {
   return performance.now() - startedMs
 }
 
-/** When the newest of the oldest codes was made, as many as are deleted. */
+/** The creation time up to which exactly `DELETED` codes are the oldest. */
 async function oldestUpTo(client: pg.Client): Promise<Date> {
   const { rows } = await client.query<{ created_at: Date }>(
     'select created_at from invites where deleted_at is null order by created_at, id offset $1 limit 1',
@@ -123,7 +123,7 @@ async function deleteMatching(services: Services, client: pg.Client, actor: Acto
 
 type Claimed = { id: string; version: number }
 
-/** First registrations under review, made this person's. */
+/** First registrations under review, assigned to this person. */
 async function claimedBy(client: pg.Client, actor: Actor, count: number): Promise<Claimed[]> {
   const { rows } = await client.query<Claimed>(
     `update verifications set reviewer_id = $1 where id in (
@@ -142,7 +142,7 @@ const approve = (services: Services, actor: Actor, { id, version }: Claimed): Pr
     return (await approveVerification(services, permitOf(actor, 'verifications.review'), target)).kind === 'done'
   })
 
-/** The guarded move, what it does to the organization, its event and its audit entry. */
+/** The bare SQL of an approval: the guarded status change, its effect on the organization, its event and its audit entry. */
 const bareApproval = (client: pg.Client, { id: actorId }: Actor, { id, version }: Claimed): Promise<number> =>
   timed(async () => {
     await client.query('begin')
