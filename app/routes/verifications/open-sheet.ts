@@ -26,5 +26,6 @@ export function useOpenedForm(ref: RefObject<HTMLElement | null>, address: strin
       if (isOpenedHere) first.scrollIntoView({ block: 'nearest' })
     } else form.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
     // A later navigation within the form is no reason to scroll again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [ref, address, isOnDocument])
 }

@@ -27,6 +27,7 @@ export function RefusalNotice({ state, isSaid = true, kind = 'warn', ...rest }: 
     box.current.focus({ preventScroll: true })
     bringIntoView(box.current)
     // Later navigations do not make this answer new.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [answer])
   return (
     <Callout

@@ -93,6 +93,7 @@ export function Announcer() {
     const isMeant = router?.state.historyAction === 'POP' || location.hash !== ''
     if (before && !isMeant && isOtherPage(before, pathname)) window.scrollTo(0, 0)
     // `pathname` changes only with `key`.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key])
 
   useEffect(() => {
@@ -115,6 +116,7 @@ export function Announcer() {
     else if (text !== '') say(text)
     else if (last.pathname === pathname && now.page !== last.page) say(now.page)
     // `isSending` counts at the time of the navigation, not when it changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, pathname, refetch])
 
   useEffect(() => {

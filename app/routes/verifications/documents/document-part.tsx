@@ -40,6 +40,7 @@ export function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }:
   useEffect(() => {
     if (picture.current?.complete && !isLater) seen()
     // Only on mount: later changes fire events.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const style = turned(zoom, turns, ratio)
   return (
