@@ -17,7 +17,7 @@ import { recordAudit } from '../audit/audit.server'
 import { latestNoted } from '../calendar'
 import { notifyPartner } from '../messages/notify-partner.server'
 import { wakeOutbox } from '../messages/outbox.server'
-import { statusAddress } from '../setup/status-address'
+import { statusAddress } from '../organizations/status-address'
 import { isReplaceable } from './document-input'
 import { openFile } from './open-document.server'
 

@@ -16,7 +16,7 @@ export const staffStepPath = (organizationId: string, step: SetupStep) => {
     href('/organizations/:id/edit/:section', { id: organizationId, section: step }),
   )
 }
-export { applicationIn, statusAddress as statusPath } from '../../domain/setup/status-address'
+export { applicationIn, statusAddress as statusPath } from '../../domain/organizations/status-address'
 /** Where documents that an application asks for are added, of a type where one is asked for. */
 export function moreDocumentsPath(organizationId: string, application: string | null = null, type = ''): string {
   const search = new URLSearchParams({ ...(application && { application }), ...(type && { type }) }).toString()

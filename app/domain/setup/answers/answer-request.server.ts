@@ -25,7 +25,7 @@ import type { AnswersInput, FieldAnswer } from './answers-input.server'
 import { lockChangedDecidedByTwo } from '../decided-by-two.server'
 import { findCurrentForApplicant } from '../current-application.server'
 import { columnsOf, saveRows } from '../save-step.server'
-import { statusAddress } from '../status-address'
+import { statusAddress } from '../../organizations/status-address'
 import { changesOf } from '../section-changes'
 import { findAsked, type AskedItem } from '../verification-status.server'
 
