@@ -194,6 +194,7 @@ const INBOX_KINDS = [
   'yours_again',
   'prepared',
   'returned',
+  'prepared_void',
   'approval_agreed',
   'rejection_agreed',
   'invite_redeemed',

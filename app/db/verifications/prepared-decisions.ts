@@ -1,10 +1,23 @@
-import { and, eq, getTableColumns, inArray, isNull, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  not,
+  or,
+  sql,
+  type Column,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { REVIEWER_ROLES } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { oneRow } from '../engine/sql'
-import { markPreparedRead } from '../inbox'
+import { insertInboxEntries, markPreparedRead } from '../inbox'
 import { documents } from '../schema/documents'
+import { inboxEntries } from '../schema/notes'
 import { organizations } from '../schema/organizations'
 import { preparedDecisions } from '../schema/reviews'
 import { users } from '../schema/users'
@@ -83,6 +96,38 @@ export const hasPrepared = (where?: SQL): SQL =>
         where,
       ),
     )})`
+
+/** Whether an inbox entry of this kind about the application of the vote meets the condition. */
+const hasEntry = (kind: 'prepared' | 'prepared_void', where: SQL) => sql<boolean>`exists (
+  select from ${inboxEntries}
+  where ${inboxEntries.verificationId} = ${preparedDecisions.verificationId} and ${inboxEntries.kind} = ${kind} and ${where})`
+
+/**
+ * Marks as read what calls colleagues to a vote that no longer counts, and tells whoever gave it once, if they may still vote. Returns
+ * how many votes that was.
+ */
+export async function closeVoidVotes(tx: Queries, at: Date): Promise<number> {
+  const isCalled = hasEntry('prepared', isNull(inboxEntries.readAt))
+  const isTold = hasEntry(
+    'prepared_void',
+    sql`${inboxEntries.userId} = ${preparedDecisions.actorId} and ${inboxEntries.at} >= ${preparedDecisions.at}`,
+  )
+  const isToTell = sql<boolean>`(coalesce(${mayVote(users)}, false) and not ${isTold})`
+  const found = await tx
+    .select({ verificationId: preparedDecisions.verificationId, userId: preparedDecisions.actorId, isToTell })
+    .from(preparedDecisions)
+    .innerJoin(verifications, eq(verifications.id, preparedDecisions.verificationId))
+    .innerJoin(users, eq(users.id, preparedDecisions.actorId))
+    .where(and(not(hasPrepared()), or(isCalled, isToTell)))
+    .for('update', { of: preparedDecisions, skipLocked: true })
+  for (const { verificationId } of found) await markPreparedRead(tx, verificationId, at)
+  const told = found.flatMap(({ isToTell: isNews, ...of }) => (isNews ? [of] : []))
+  await insertInboxEntries(
+    tx,
+    told.map((entry) => ({ ...entry, kind: 'prepared_void' as const, at })),
+  )
+  return found.length
+}
 
 /** The vote with who gave it, void or not, as a column of a statement about the application. */
 export const preparedOf = sql<{

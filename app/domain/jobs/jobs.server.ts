@@ -15,6 +15,7 @@ import { fillDueDates } from '../verifications/due-dates/due-dates.server'
 import { giveDefaultTemplates } from '../verifications/templates/templates.server'
 import { sendMorningDigests } from '../verifications/notifications/morning-digest.server'
 import { notifyStaffOfOverdue } from '../verifications/notifications/notify-reviewers.server'
+import { endVoidVotes } from '../verifications/second-person/void-votes.server'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations'
 
 /** A job that failed is tried again after this, or earlier when it is due. */
@@ -35,6 +36,7 @@ export const jobs = (): Job[] => [
   { name: 'tidy-up', everyMs: HOUR_MS, run: tidyUp },
   { name: 'due-dates', everyMs: 15 * MINUTE_MS, run: fillDueDates },
   { name: 'overdue', everyMs: MINUTE_MS, run: notifyStaffOfOverdue },
+  { name: 'void-votes', everyMs: MINUTE_MS, run: endVoidVotes },
   { name: 'digest', everyMs: 5 * MINUTE_MS, run: sendMorningDigests },
   { name: 'recovery-news', everyMs: MINUTE_MS, run: notifyStaffOfRecovery },
   { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },

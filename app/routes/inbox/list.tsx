@@ -33,6 +33,7 @@ const ICONS = {
   yours_again: 'swap',
   prepared: 'check-circle',
   returned: 'undo',
+  prepared_void: 'undo',
   approval_agreed: 'check-circle',
   rejection_agreed: 'check-circle',
   invite_redeemed: 'user',

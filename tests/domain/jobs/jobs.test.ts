@@ -134,6 +134,7 @@ it('everything that has to be done again and again is a job', () => {
     'due-dates': 900,
     overdue: 60,
     digest: 300,
+    'void-votes': 60,
     'recovery-news': 60,
     'number-changes': 60,
     anchors: 60,
