@@ -23,7 +23,7 @@ export type Column<Row> = {
   /** Muted text, for what is seldom read. */
   soft?: boolean
   /** Hidden in tables narrower than this many px, where it would crowd the others; cards show it. */
-  hiddenBelow?: 1280 | 1500
+  hiddenBelow?: 1280 | 1360 | 1500
   sort?: Sort
 }
 

@@ -145,7 +145,14 @@ function useColumns(state: QueuePageView['state']): Column<Row>[] {
       after: (row) => <RowFacts row={row} />,
     },
     ...kind,
-    { key: 'country', label: t('column.country'), cell: (row) => row.country, soft: true, hiddenBelow: 1280 },
+    {
+      key: 'country',
+      label: t('column.country'),
+      cell: (row) => row.country,
+      soft: true,
+      // Beside two modes the longest due dates in Russian leave it no room at 1280.
+      hiddenBelow: state.tab === 'mode-changes' ? 1360 : 1280,
+    },
     {
       key: 'status',
       label: t('column.status'),
