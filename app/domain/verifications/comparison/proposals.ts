@@ -51,9 +51,12 @@ export function withProposal<Stored extends { organization: object }>(
   proposal: Snapshot,
 ): Stored {
   const wanted = { ...proposal, ...clearedBy(proposal, valuesOf(type, stored.organization)) }
-  const columns = columnsOf(type).flatMap(([key, column]) => (key in wanted ? [[column, wanted[key]]] : []))
-  return { ...stored, organization: { ...stored.organization, ...Object.fromEntries(columns) } }
+  return { ...stored, organization: { ...stored.organization, ...asColumns(type, wanted) } }
 }
+
+/** Proposed values by the names of the organization's columns. */
+const asColumns = (type: VerificationType, values: Snapshot): Change =>
+  Object.fromEntries(columnsOf(type).flatMap(([key, column]) => (key in values ? [[column, values[key]]] : [])))
 
 /** What the organization holds of the same. */
 export const valuesOf = (type: VerificationType, organization: Held): Snapshot =>
@@ -77,11 +80,10 @@ type Change = Partial<Record<Exclude<ProposedColumn, 'address'>, string | null>>
 
 /** What an approval writes into an organization that holds this; null for nothing. */
 export function proposedChange(type: VerificationType, fields: Snapshot, held: Held): Change | null {
-  const columns = columnsOf(type)
-  const proposal = Object.fromEntries(columns.flatMap(([key]) => (isGiven(fields[key]) ? [[key, fields[key]]] : [])))
-  if (Object.keys(proposal).length === 0) return null
-  const change = { ...proposal, ...clearedBy(proposal, valuesOf(type, held)) }
-  return Object.fromEntries(columns.flatMap(([key, column]) => (key in change ? [[column, change[key]]] : [])))
+  const given = Object.entries(proposalIn(type, fields)).filter(([, value]) => isGiven(value))
+  if (given.length === 0) return null
+  const proposal = Object.fromEntries(given)
+  return asColumns(type, { ...proposal, ...clearedBy(proposal, valuesOf(type, held)) })
 }
 
 /** Whether a change of this type proposes values that are written into the organization. */
