@@ -162,14 +162,14 @@ export async function deleteNewsOfDecision(
   return deleted.map(({ userId }) => userId)
 }
 
-/** Marks the entries that ask for a second person as read, in every inbox. */
-export async function markPreparedRead(queries: Queries, verificationId: string, now: Date): Promise<void> {
+/** Marks the entries that ask for a second person on these applications as read, in every inbox. */
+export async function markPreparedRead(queries: Queries, verificationIds: readonly string[], now: Date): Promise<void> {
   await queries
     .update(inboxEntries)
     .set({ readAt: now })
     .where(
       and(
-        eq(inboxEntries.verificationId, verificationId),
+        inArray(inboxEntries.verificationId, [...verificationIds]),
         eq(inboxEntries.kind, 'prepared'),
         isNull(inboxEntries.readAt),
       ),

@@ -51,7 +51,7 @@ export async function deletePrepared(tx: Queries, verificationId: string, at: Da
     .delete(preparedDecisions)
     .where(eq(preparedDecisions.verificationId, verificationId))
     .returning({ id: preparedDecisions.verificationId })
-  if (taken.length > 0) await markPreparedRead(tx, verificationId, at)
+  if (taken.length > 0) await markPreparedRead(tx, [verificationId], at)
 }
 
 /** Moves the first vote on an application to its new version, for a change of reviewer, which leaves what was voted on as it was. */
@@ -120,7 +120,9 @@ export async function closeVoidVotes(tx: Queries, at: Date): Promise<number> {
     .innerJoin(users, eq(users.id, preparedDecisions.actorId))
     .where(and(not(hasPrepared()), or(isCalled, isToTell)))
     .for('update', { of: preparedDecisions, skipLocked: true })
-  for (const { verificationId } of found) await markPreparedRead(tx, verificationId, at)
+  if (found.length === 0) return 0
+  const ids = found.map(({ verificationId }) => verificationId)
+  await markPreparedRead(tx, ids, at)
   const told = found.flatMap(({ isToTell: isNews, ...of }) => (isNews ? [of] : []))
   await insertInboxEntries(
     tx,

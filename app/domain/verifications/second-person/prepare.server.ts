@@ -66,7 +66,7 @@ export async function savePrepared(
   const waits = former?.isCounted && isOnWhatIs(former, seen) ? former : null
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   if (waits?.actorId !== actor.id) {
-    if (former) await markPreparedRead(tx, id, at)
+    if (former) await markPreparedRead(tx, [id], at)
     const called = await notifyOfPrepared(tx, verification, actor.id, at)
     if (waits && !called.includes(waits.actorId)) await notifyOfReturned(tx, verification, waits.actorId, actor.id, at)
   }
