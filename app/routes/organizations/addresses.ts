@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { organizationAddress } from '../../domain/organizations/organization-address'
+import { applicationIn, statusAddress as statusPath } from '../../domain/organizations/status-address'
 import type { SetupStep } from '../../vocabulary'
 
 export const setupPath = (organizationId: string) => href('/organizations/:organizationId/setup', { organizationId })
@@ -16,12 +17,15 @@ export const staffStepPath = (organizationId: string, step: SetupStep) => {
     href('/organizations/:id/edit/:section', { id: organizationId, section: step }),
   )
 }
-export { applicationIn, statusAddress as statusPath } from '../../domain/organizations/status-address'
+export { applicationIn, statusPath }
 /** Where documents that an application asks for are added, of a type where one is asked for. */
 export function moreDocumentsPath(organizationId: string, application: string | null = null, type = ''): string {
   const search = new URLSearchParams({ ...(application && { application }), ...(type && { type }) }).toString()
   const path = href('/organizations/:organizationId/verification-status/documents', { organizationId })
   return path + (search && `?${search}`)
 }
+/** Where a document for an application was added: among the answers, or on the page of more documents. */
+export const uploadedAtPath = (organizationId: string, application: string | null, isAmongAnswers: boolean): string =>
+  isAmongAnswers ? `${statusPath(organizationId, application)}#asked` : moreDocumentsPath(organizationId, application)
 export const documentPath = (organizationId: string, documentId: string) =>
   href('/organizations/:organizationId/documents/:documentId', { organizationId, documentId })

@@ -13,7 +13,7 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { fileMiddleware } from '../../../http/answers/file-middleware.server'
 import { leadAway } from '../../../http/answers/toast.server'
 import { FORM_FIELDS } from '../../../form-protocol'
-import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
+import { statusPath, stepPath, uploadedAtPath } from '../addresses'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
@@ -40,9 +40,7 @@ export async function action(args: Route.ActionArgs) {
     const application = place.kind === 'answer' ? place.verificationId : seen
     if (place.kind === 'closed') return statusPath(organizationId, application)
     // It leads on to the others.
-    return isAmongAnswers
-      ? `${statusPath(organizationId, application)}#asked`
-      : moreDocumentsPath(organizationId, application)
+    return uploadedAtPath(organizationId, application, isAmongAnswers)
   }
   return formAction(args, {
     schema: z.object({}),

@@ -12,7 +12,7 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { Panel } from '../../../ui/panel'
 import { DOCUMENT_TYPES, type DocumentType } from '../../../vocabulary'
-import { applicationIn, moreDocumentsPath, statusPath, stepPath } from '../addresses'
+import { applicationIn, moreDocumentsPath, statusPath, stepPath, uploadedAtPath } from '../addresses'
 import { DocumentList } from '../documents/document-list'
 import { documentView } from '../documents/document-view.server'
 import { receiveDocument } from '../documents/receive-document.server'
@@ -50,9 +50,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const own = permit(context, 'setup.own')
   const { organizationId } = params
   const application = applicationIn(url)
-  const page = typeIn(url)
-    ? `${statusPath(organizationId, application)}#asked`
-    : moreDocumentsPath(organizationId, application)
+  const page = uploadedAtPath(organizationId, application, typeIn(url) !== '')
   return receiveDocument({ request, context, organizationId, application, page }, own)
 }
 
