@@ -1,6 +1,6 @@
 import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
-import { UNSAFE_DataRouterContext, useFetchers, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { UNSAFE_DataRouterContext, useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from 'react-router'
 import { Sentence } from '../user-text'
 
 /** Loading is announced after this time. */
@@ -49,6 +49,8 @@ export function Announcer() {
   const { state } = useNavigation()
   const router = use(UNSAFE_DataRouterContext)?.router
   const { state: refetch } = useRevalidator()
+  // Another array with each new data. A busy browser may never draw that a page is refetched.
+  const data = useMatches()
   const isSending = useFetchers().some((fetcher) => fetcher.state === 'submitting')
   const [line, setLine] = useState({ text: '', count: 0 })
   /** The key of the history entry that a POST leads to. */
@@ -117,7 +119,7 @@ export function Announcer() {
     else if (last.pathname === pathname && now.page !== last.page) say(now.page)
     // `isSending` counts at the time of the navigation, not when it changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, pathname, refetch])
+  }, [key, pathname, refetch, data])
 
   useEffect(() => {
     const text = isSending ? '' : takeWaiting()
