@@ -76,6 +76,7 @@ function Waiting({ prepared }: { prepared: Prepared }) {
       ) : prepared.may ? (
         <>
           <Unopened {...prepared} />
+          {prepared.hasDocumentsToVerify ? <p>{t('second.voids')}</p> : null}
           <AgreeForm key={prepared.version} prepared={prepared} />
         </>
       ) : prepared.isMine ? null : (

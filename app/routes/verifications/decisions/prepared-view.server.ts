@@ -8,7 +8,8 @@ import type { UnderReview } from '../../../domain/verifications/verification-det
  * Returns the decision prepared for a second person, and whether this person may be that one; null when there is none, or its maker
  * now decides alone.
  */
-export function preparedView({ verification, prepared, dependence, unopened, mustOpen }: UnderReview, actor: Actor) {
+export function preparedView(found: UnderReview, actor: Actor) {
+  const { verification, prepared, dependence, documents, unopened, mustOpen } = found
   if (!prepared || !isTwoPersonAction(prepared.action)) return null
   const { action, actorId, actorName, typed } = prepared
   if (actorId === actor.id && verification.people === 1) return null
@@ -27,6 +28,8 @@ export function preparedView({ verification, prepared, dependence, unopened, mus
     dependence,
     unopened: action === 'approve' ? unopened.map(({ fileName }) => fileName) : [],
     mustOpen,
+    /** A verdict on any of them makes the prepared decision void. */
+    hasDocumentsToVerify: documents?.some(({ isToVerify }) => isToVerify) ?? false,
   }
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { drawingContext } from '../../../../app/context'
+import { documents } from '../../../../app/db/schema/documents'
 import { reviewPeople } from '../../../../app/db/schema/reviews'
 import { verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
@@ -84,6 +85,21 @@ it('who is asked to agree reads which documents nobody has opened, and agrees wi
   expect(note).toContain('Nobody has opened 1 document<')
   expect(note).toContain('lease.pdf')
   expect(tagWith(html, 'value="agree"')).toContain('aria-keyshortcuts="y"')
+})
+
+it('the second person reads that a verdict on a document voids the prepared decision, while a document has none', async () => {
+  const { id } = await prepared()
+  const at = `/verifications/${id}${SEARCH}`
+  const page = async () => {
+    const view = (await detail.loader(visit(services, at, { actor: admin, params: { id } }) as never)) as {
+      data: unknown
+    }
+    return pageHtml(detail.default, { loaderData: view.data }, { at })
+  }
+  const warning = 'If you verify or reject a document, this decision no longer counts'
+  expect(await page()).toContain(warning)
+  await db.update(documents).set({ status: 'verified' }).where(eq(documents.verificationId, id))
+  expect(await page()).not.toContain(warning)
 })
 
 it('who may agree and its maker are not offered to prepare the same once more, who may not agree is; its maker reads that it waits for a colleague', async () => {
