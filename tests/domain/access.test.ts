@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ABILITIES, abilitiesOf, can, grant, type Ability, type Actor } from '../../app/domain/access'
 import { ROLES } from '../../app/vocabulary'
 
-/** Read off the table in the decisions: y = may, - = may not; superadmin, admin, manager, cashier, partner. */
+/** The table of the decision record: y = may, - = may not; superadmin, admin, manager, cashier, partner. */
 const TABLE: Record<Ability, string> = {
   'dashboard.read': 'yyyy-',
   'organizations.read': 'yyyy-',
@@ -48,7 +48,7 @@ const cases = (Object.keys(TABLE) as Ability[]).flatMap((ability) =>
 )
 
 describe('permissions', () => {
-  it('knows no ability outside the table', () => {
+  it('cover exactly the abilities of the table', () => {
     expect(Object.keys(ABILITIES).sort()).toEqual(Object.keys(TABLE).sort())
   })
 
@@ -57,7 +57,7 @@ describe('permissions', () => {
     expect(abilitiesOf({ role }).includes(ability)).toBe(may)
   })
 
-  it('gives a permit only to who has the ability', () => {
+  it('grant a permit only to an actor who has the ability', () => {
     const cashier: Actor = {
       id: 'c',
       username: 'Aigerim',

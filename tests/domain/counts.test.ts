@@ -37,7 +37,7 @@ const NOW = new Date(TEST_START)
 const SINCE = new Date(NOW.getTime() - 7 * DAY_MS)
 const rollBack = new Error('rolled back')
 
-/** Of `npm run random-changes`. */
+/** A short run of `npm run random-changes`. */
 const SHORT = { changes: 500, kills: 0, connections: 3, mostRows: 4, organizations: 8, seed: 1, now: NOW }
 const isPostgres = inject('databaseSource').server !== null
 
@@ -59,23 +59,26 @@ const NO_QUEUE: QueueFilter = {
   order: 'due',
 }
 
-describe('the counts that are kept', () => {
-  it.each([1, 2])('are exact after changes of every kind, one after the other and at once (seed %i)', async (seed) => {
-    const kills = isPostgres ? 6 : 0
-    const tables = [invites, users, organizations, verifications, timelineEvents]
-    const round = async (nth: number) => {
-      const found = await changeAtRandom(db, { ...SHORT, seed: seed + nth * 10, kills })
-      expect(found.miscounts).toEqual([])
-      expect(found.kills).toBeGreaterThanOrEqual(kills)
-    }
-    const fewest = async () => Math.min(...(await Promise.all(tables.map((table) => db.$count(table)))))
-    await round(0)
-    // Of several at once the last may delete all that one table had.
-    for (let nth = 1; nth < 12 && (await fewest()) === 0; nth += 1) await round(nth)
-    for (const table of tables) expect(await db.$count(table)).toBeGreaterThan(0)
-  })
+describe('the stored counts', () => {
+  it.each([1, 2])(
+    'match the rows after changes of every kind, one after another and concurrent (seed %i)',
+    async (seed) => {
+      const kills = isPostgres ? 6 : 0
+      const tables = [invites, users, organizations, verifications, timelineEvents]
+      const round = async (nth: number) => {
+        const found = await changeAtRandom(db, { ...SHORT, seed: seed + nth * 10, kills })
+        expect(found.miscounts).toEqual([])
+        expect(found.kills).toBeGreaterThanOrEqual(kills)
+      }
+      const fewest = async () => Math.min(...(await Promise.all(tables.map((table) => db.$count(table)))))
+      await round(0)
+      // Among concurrent changes the last may delete every row of a table.
+      for (let nth = 1; nth < 12 && (await fewest()) === 0; nth += 1) await round(nth)
+      for (const table of tables) expect(await db.$count(table)).toBeGreaterThan(0)
+    },
+  )
 
-  it('are found wrong by the same changes where one trigger is missing', async () => {
+  it('are reported wrong by the random changes when one trigger is disabled', async () => {
     const owner = ownerOf(db)
     await owner.execute(sql`alter table users disable trigger users_count_update`)
     try {
@@ -86,14 +89,14 @@ describe('the counts that are kept', () => {
     }
   })
 
-  it('are tried on rows alone that were made up for it', async () => {
+  it('are never tested on real rows: the random changes refuse a database that holds any', async () => {
     const { id } = await staff(db, 'superadmin', 'Дана Оспанова')
     await expect(changeAtRandom(db, SHORT)).rejects.toThrow(WrongArgument)
     expect(await db.select({ id: users.id }).from(users)).toEqual([{ id }])
     expect(await db.$count(organizations)).toBe(0)
   })
 
-  it('know of what left the first tab of the queue and came back, in the rest of an hour and later', async () => {
+  it('follow applications that leave the first tab of the queue and come back, within the hour and later', async () => {
     const { id: organizationId } = await organization(db)
     const ofFirstTab = await verification(db, { organizationId, type: 'initial_registration' })
     const ofSecondTab = await verification(db, { organizationId, type: 'operation_mode_change' })
@@ -113,9 +116,9 @@ describe('the counts that are kept', () => {
     }
   })
 
-  it('say of every list and figure what its rows say', async () => {
+  it('agree with the rows for every list and every figure', async () => {
     const { personIds } = await changeAtRandom(db, { ...SHORT, changes: 1000, seed: 4 })
-    // Changes made at once may leave nobody in the queue and nothing decided.
+    // Concurrent changes may leave nobody in the queue and nothing decided.
     const { id: organizationId } = await organization(db)
     await verification(db, { organizationId, type: 'initial_registration' })
     for (const hours of [-1, 1, 70]) {
@@ -224,7 +227,7 @@ describe('the counts that are kept', () => {
     expect(VERIFICATION_STATUSES).toContain(all[0]?.status)
   })
 
-  it('are less than nothing at no time: what a transaction takes away again is as if it had never been', async () => {
+  it('are unchanged after a transaction that deletes an invite is rolled back', async () => {
     await addInvite(db)
     await db
       .transaction(async (tx) => {
@@ -235,7 +238,7 @@ describe('the counts that are kept', () => {
     expect(await countInvites(db, NO_FILTER, NOW)).toBe(1)
   })
 
-  it('hold a sum a key once they were folded, and no key of which nothing is left', async () => {
+  it('hold one row per key after folding, and none for a key whose sum is zero', async () => {
     for (const code of ['A', 'B', 'C']) await addInvite(db, { code })
     expect(await db.$count(inviteCounts)).toBe(3)
     await foldCounts(db)
@@ -245,7 +248,7 @@ describe('the counts that are kept', () => {
     expect(await db.$count(inviteCounts)).toBe(0)
   })
 
-  it('are folded soon, however many came since the server planned it for a few', async () => {
+  it('are folded in time when 60,000 rows arrive after the server planned for a few', async () => {
     const MANY = 60_000
     await addInvite(db, { code: 'A' })
     await ownerOf(db).execute(sql`vacuum analyze invite_counts`)
@@ -257,7 +260,7 @@ describe('the counts that are kept', () => {
     expect(await db.$count(inviteCounts, eq(inviteCounts.isFolded, true))).toBe(MANY + 1)
   })
 
-  it('are found to be wrong when somebody went past them, and are mended', async () => {
+  it('are found wrong after a change past the triggers, and repaired', async () => {
     const reviewer = await staff(db, 'manager', 'Дана Оспанова')
     const { id: organizationId } = await organization(db)
     await verification(db, { organizationId, status: 'approved', reviewer })
@@ -280,7 +283,7 @@ describe('the counts that are kept', () => {
     expect(await countQueue(db, { ...NO_QUEUE, countries: ['CN'] })).toBe(1)
   })
 
-  it('are mended with the country of each organization, not of another one', async () => {
+  it('are repaired with the country of each application’s own organization', async () => {
     for (const country of ['KZ', 'CN', 'RU'] as const)
       await verification(db, { organizationId: (await organization(db, { country })).id })
     await behindTriggers(db, async (tx) => {

@@ -41,7 +41,7 @@ import { addDocument, before, organization, permitOf, reviewing, staff, verifica
 
 const db = await openTestDatabase()
 const services = await testServices()
-/** Superadmins, who may do everything here: two who decide, and whom it is about. */
+/** Three superadmins, who may do everything here: two who decide, and the person it is about. */
 let first: Actor
 let second: Actor
 let person: Actor
@@ -63,7 +63,7 @@ const another = () => staff(db, 'superadmin', `Other ${(others += 1)}`)
 const act = (action: AuditAction) => (by: Actor, to: Actor, at: Date) =>
   recordAudit(db, { at, actor: by, action, objectType: 'user', objectId: to.id, requestId: 'req' })
 
-/** What makes one of two people the second person of the other. */
+/** Acts after which two people are not independent of each other. */
 const ACTS = {
   'let them in with a code': async (by: Actor, to: Actor, at: Date) => {
     const code = `INV-0000-0000-${String((others += 1)).padStart(4, '0')}`
@@ -96,10 +96,10 @@ const byClock = (to: Actor, at: Date, people: { proposedBy?: string; agreedBy?: 
   })
 
 type Command = {
-  /** What the first person does; gives what it is about. */
+  /** What the first person does; gives the id of what they began. */
   begin: () => Promise<string>
   agree: (actor: Actor, id: string) => Promise<Outcome<unknown, unknown>>
-  /** What the page says to the second person. */
+  /** What the page tells the second person. */
   page: (actor: Actor, id: string) => Promise<{ dependence: unknown; mayAgree: boolean }>
 }
 
@@ -184,7 +184,7 @@ describe.each(Object.entries(COMMANDS))('%s', (_, { begin, agree, page }) => {
     const dependence = { how, name: 'Ержан Төлеген' }
     expect(await page(second, id)).toEqual({ dependence, mayAgree: false })
     expect(await agree(second, id)).toEqual({ kind: 'conflict', now: { dependence } })
-    // Nothing was done: somebody else still can.
+    // Nothing was done: somebody else can still agree.
     const other = await another()
     expect(await page(other, id)).toEqual({ dependence: null, mayAgree: true })
     expect((await agree(other, id)).kind).toBe('done')
@@ -195,31 +195,31 @@ describe.each(Object.entries(COMMANDS))('%s', (_, { begin, agree, page }) => {
     expect((await agree(second, id)).kind).toBe('done')
   }
 
-  it('is agreed to by somebody who has nothing to do with who began it', allowed)
+  it('can be agreed to by a second person who has no recent tie to the first', allowed)
 
   describe.each(['let them in with a code', 'gave them their role', 'moved their number'] as const)(
-    'where one %s',
+    'when one of the two %s',
     (how) => {
       const done = ACTS[how]
 
-      it('lately is not agreed to by the one who came of it', async () => {
+      it('cannot be agreed to within 7 days by the person it was done to', async () => {
         await done(first, second, lately())
         await refused('first')
       })
 
-      it('lately is not agreed to by the one who did it', async () => {
+      it('cannot be agreed to within 7 days by the person who did it', async () => {
         await done(second, first, lately())
         await refused('second')
       })
 
-      it('a week ago is agreed to, both ways', async () => {
+      it('can be agreed to after 7 days, whichever of the two did it', async () => {
         const aWeekAgo = new Date(lately().getTime() - SECOND_MS)
         await done(first, second, aWeekAgo)
         await done(second, first, aWeekAgo)
         await allowed()
       })
 
-      it('lately is agreed to where it was not between these two', async () => {
+      it('can be agreed to when it happened between one of them and somebody else', async () => {
         const other = await another()
         await done(other, second, lately())
         await done(first, await another(), lately())
@@ -232,7 +232,7 @@ describe.each(Object.entries(COMMANDS))('%s', (_, { begin, agree, page }) => {
 describe('two people', () => {
   const dependence = (a = first, b = second) => findDependence(db, services, { firstId: a.id, secondId: b.id })
 
-  it.each(Object.entries(ACTS))('of whom one %s are not independent for a week', async (_, done) => {
+  it.each(Object.entries(ACTS))('are not independent for 7 days after one of them %s', async (_, done) => {
     await done(first, second, lately())
     expect(await dependence()).toEqual({ how: 'first', name: 'Ержан Төлеген' })
     expect(await dependence(second, first)).toEqual({ how: 'second', name: '王建国' })
@@ -241,14 +241,14 @@ describe('two people', () => {
   })
   const shared = { how: 'shared', name: 'Ержан Төлеген' }
 
-  it('who were both let in by a third are not independent', async () => {
+  it('are not independent when the same third person gave both their access', async () => {
     const third = await another()
     await ACTS['let them in with a code'](third, first, lately())
     await ACTS['gave them their role'](third, second, lately())
     expect(await dependence()).toEqual(shared)
   })
 
-  it('of whom one let in who let in the other are not independent, however far that goes', async () => {
+  it('are not independent when a chain of such acts links them, even over five steps', async () => {
     let [last, next] = [first, await another()]
     for (let n = 0; n < 4; n += 1) {
       await ACTS['let them in with a code'](last, next, lately())
@@ -259,13 +259,13 @@ describe('two people', () => {
     expect(await dependence(second, first)).toEqual({ how: 'shared', name: '王建国' })
   })
 
-  it('who let in each other are told of the first', async () => {
+  it('who did such acts to each other are reported with the act of the first', async () => {
     await ACTS['invited them'](first, second, lately())
     await ACTS['moved their number'](second, first, lately())
     expect(await dependence()).toEqual({ how: 'first', name: 'Ержан Төлеген' })
   })
 
-  it('are independent whatever else one did to the other, or the operator did', async () => {
+  it('stay independent after acts that give no access, and after any act of the operator', async () => {
     for (const action of ['user.showPhone', 'user.deactivate', 'user.suspend', 'user.hold', 'user.activate'] as const)
       await act(action)(first, second, lately())
     for (const action of ['user.create', 'user.change', 'user.role'] as const)
@@ -282,7 +282,7 @@ describe('two people', () => {
   })
 })
 
-it('is one statement, which reads few rows of a long log', async () => {
+it('the check for independence is one statement and reads few rows of a long audit log', async () => {
   await ACTS['gave them their role'](first, second, lately())
   await db.insert(auditLog).values(
     Array.from({ length: 1500 }, (_, n) => ({
@@ -300,14 +300,14 @@ it('is one statement, which reads few rows of a long log', async () => {
   for (const statement of sent) expect((await scansOf(db, statement)).filter(readsMany)).toEqual([])
 })
 
-describe('a superadmin more', () => {
+describe('a new superadmin', () => {
   const told = () =>
     db
       .select({ userId: inboxEntries.userId, actorId: inboxEntries.actorId })
       .from(inboxEntries)
       .where(eq(inboxEntries.kind, 'superadmin_made'))
 
-  it('by a role is told to all others but who gave it, another role to nobody', async () => {
+  it('made by a role change is reported to all superadmins but the giver, another role to nobody', async () => {
     const admin = await staff(db, 'admin', '李伟')
     const give = (role: Role, version: number) =>
       applyUserAction(services, fresh(first, 'users.read'), 'role', { id: admin.id, version, role, requestId: 'req' })
@@ -322,7 +322,7 @@ describe('a superadmin more', () => {
     expect(opened.kind === 'done' && entryPath(opened.value)).toBe(`/users/${admin.id}`)
   })
 
-  it('by the operator is told to all others', async () => {
+  it('made by the operator is reported to all other superadmins', async () => {
     const made = { phone: '+77018880000', username: 'Айгерім', role: 'superadmin' } as const
     expect(await makeStaff(services, made)).toBe('created')
     expect(await told()).toHaveLength(3)
@@ -332,18 +332,18 @@ describe('a superadmin more', () => {
   })
 })
 
-it('two who made each other leave the number of a third to the operator', async () => {
+it('the number of a third superadmin is left to the operator when the other two are not independent', async () => {
   const superadmins = [first.id, second.id, person.id]
   expect(await isForOperator(db, services, superadmins, person.id)).toBe(false)
   await ACTS['gave them their role'](first, second, lately())
   expect(await isForOperator(db, services, superadmins, person.id)).toBe(true)
 })
 
-describe('what is done in the console counts', () => {
+describe('an act in the console makes two people dependent', () => {
   const done = (outcome: Outcome<unknown, unknown>) => expect(outcome.kind).toBe('done')
   const between = () => findDependence(db, services, { firstId: first.id, secondId: second.id })
 
-  it('a role', async () => {
+  it('when one gives the other a role, for 7 days', async () => {
     await db.update(users).set({ role: 'admin' }).where(eq(users.id, second.id))
     const asked = { id: second.id, version: 1, role: 'superadmin', requestId: 'req' } as const
     done(await applyUserAction(services, fresh(first, 'users.read'), 'role', asked))
@@ -352,7 +352,7 @@ describe('what is done in the console counts', () => {
     expect(await between()).toBeNull()
   })
 
-  it('a number that two moved, a day after they agreed', async () => {
+  it('when one proposes or agrees to the other’s new number, once it moves a day later', async () => {
     const third = await another()
     const id = randomUUID()
     const numbers = { oldPhone: second.phone, newPhone: '+77019990000' }

@@ -17,7 +17,7 @@ const db = await openTestDatabase()
 const services = await testServices()
 beforeEach(() => emptyTables(db))
 
-it('64 clients with one right code are one sign-in, from a browser that is new and from one that is trusted', async () => {
+it('64 clients that send one right code at once make one sign-in, from a new and from a trusted browser', async () => {
   await addUser(db)
   const found = await raceSignIns(services, { phone: '+77010000003', rounds: 4, clients: 64 })
   expect(found).toEqual({ rounds: 4, trusted: 2, broken: [] })
@@ -29,7 +29,7 @@ it('two reviewers who decide one application at once make one outcome, one event
   const { id: organizationId } = await organization(db)
   const won = { approved: 0, rejected: 0 }
   let pairs = 0
-  // Who is quicker is the database's to say: on until each was.
+  // Which one is faster is up to the database: repeat until each has won.
   while (pairs < 12 || (Math.min(won.approved, won.rejected) === 0 && pairs < 240)) {
     const found = await raceDecisions(services, { organizationId, reviewers, pairs: 12, seed: pairs })
     expect(found.broken).toBe(0)
@@ -42,7 +42,7 @@ it('two reviewers who decide one application at once make one outcome, one event
   expect(await db.$count(auditLog)).toBe(pairs)
 })
 
-it('a document that is rejected while its application is approved is rejected before the approval, or not at all', async () => {
+it('rejecting a document while its application is approved: exactly one of the two succeeds', async () => {
   const [wei, dana] = [await staff(db, 'admin', '李伟'), await staff(db, 'manager', 'Дана Оспанова')]
   const statements = async (count: number) => {
     for (let n = 0; n < count; n += 1) await db.execute(sql`select 1`)
@@ -60,7 +60,7 @@ it('a document that is rejected while its application is approved is rejected be
       })
     const seen = { id: application.id, version: application.version, requestId: 'races', notes: null }
     const approve = () => approveVerification(services, permitOf(wei, 'verifications.review'), seen)
-    // Every tenth begins with the rejection, the others with the approval, each a little further ahead.
+    // Every tenth round starts with the rejection; in the others the approval gets a growing head start.
     const ahead = round % 10
     const [rejection, approval] = await Promise.all(
       ahead === 0 ? [reject(), approve()] : [statements(ahead).then(reject), approve()],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { remembered } from '../../app/domain/remembered'
 
-it('so many texts are remembered and no more: the first makes room, for another one alone', () => {
+it('remembered(3) keeps 3 texts: a new one replaces the oldest, a known one replaces nothing', () => {
   const known = remembered(3)
   const all = () => ['a', 'b', 'c', 'd'].map(known.get)
   for (const key of ['a', 'b', 'c', 'c', 'a']) known.set(key, key.toUpperCase())

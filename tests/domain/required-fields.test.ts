@@ -52,7 +52,7 @@ const TOLD: Partial<Record<OrganizationField['kind'], string>> = {
 const toldOf = (field: OrganizationField) => (field.kind in TOLD ? TOLD[field.kind] : TEXT)
 const STEPS = SETUP_STEPS.filter((step): step is FormStep => step !== 'documents' && step !== 'contact')
 
-describe('what has to be given is asked for as it is given: written, chosen or ticked', () => {
+describe('a missing value is asked for in the words of its field: to be written, chosen or ticked', () => {
   it.each(FORMS)('in the form for %s', (form, schema, told) => {
     expect(errorsOf(schema, { id, ...GIVEN[form] })).toEqual(told)
   })
