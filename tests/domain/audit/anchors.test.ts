@@ -47,7 +47,7 @@ const append = (...numbers: number[]) =>
       })),
     ),
   )
-/** Once, when a line is to be appended; first something is done with it. */
+/** Makes the next append fail for lack of space, after `first` got its line. */
 async function runOutOfSpace(first: (line: string) => void) {
   const handle = await fs.promises.open(file)
   await handle.close()
@@ -60,7 +60,7 @@ async function runOutOfSpace(first: (line: string) => void) {
 const linesIn = () => fs.readFileSync(file, 'utf8').trim().split('\n')
 const check = (lines = linesIn(), keys = anchorPublicKeys(services.env)) => checkAnchors(db, lines, keys)
 
-/** Writes the chain from a position on anew, as the owner of the tables could, its end with it. */
+/** Makes a change, then rewrites the whole chain and its end, as the owner of the tables could. */
 const writeAnew = (change: (tx: Parameters<Parameters<typeof behindTriggers>[1]>[0]) => Promise<unknown>) =>
   behindTriggers(db, async (tx) => {
     await change(tx)
@@ -75,7 +75,7 @@ const writeAnew = (change: (tx: Parameters<Parameters<typeof behindTriggers>[1]>
   })
 
 describe('an anchor', () => {
-  it('tells position, hash, rows and time, signed so that the public key alone proves it', async () => {
+  it('holds position, hash, row count and time, with a signature that the public key alone verifies', async () => {
     await append(1, 2, 3)
     await writeAnchor(services)
     const [row] = await db
@@ -94,14 +94,14 @@ describe('an anchor', () => {
     expect(verify(null, Buffer.from(text), key, Buffer.from(anchor.signature ?? '', 'base64url'))).toBe(true)
   })
 
-  it('is written without reading the log, however long that is', async () => {
+  it('is written without reading the audit log', async () => {
     await append(1, 2, 3)
     const sent = await statementsOf(() => writeAnchor(services))
     expect(sent.map(({ text }) => text).join()).toContain('"audit_head"')
     expect(sent.map(({ text }) => text).join()).not.toContain('"audit_log"')
   })
 
-  it('is written by one of many processes, once in a span, and again when the first try failed', async () => {
+  it('is written once an hour by one of many processes, and retried a minute after a failure', async () => {
     await append(1)
     await Promise.all(Array.from({ length: 8 }, () => anchorWhenDue(services)))
     services.clock.advance(HOUR_MS - 1000)
@@ -120,7 +120,7 @@ describe('an anchor', () => {
     expect(linesIn()).toHaveLength(2)
   })
 
-  it('is written again at once after the clock was put back, and then once in a span', async () => {
+  it('is written again at once after the clock was set back, and then once an hour', async () => {
     await append(1)
     await anchorWhenDue(services)
     services.clock.advance(-84 * 60_000)
@@ -131,7 +131,7 @@ describe('an anchor', () => {
     expect(linesIn()).toHaveLength(3)
   })
 
-  it('of which a full disk takes only half leaves nothing behind', async () => {
+  it('leaves no partial line in the file when the disk fills up during the write', async () => {
     await append(1)
     await writeAnchor(services)
     const kept = fs.readFileSync(file, 'utf8')
@@ -142,7 +142,7 @@ describe('an anchor', () => {
     expect(await check()).toMatchObject({ anchorCount: 2, loose: [] })
   })
 
-  it('that a full disk does not take leaves a file empty which was emptied meanwhile', async () => {
+  it('leaves the file empty when the write fails and the file was emptied meanwhile', async () => {
     await append(1)
     await writeAnchor(services)
     await runOutOfSpace(() => fs.truncateSync(file))
@@ -150,14 +150,14 @@ describe('an anchor', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe('')
   })
 
-  it('is written at stop, and a store that fails does not keep the process from stopping', async () => {
+  it('is written at stop, and a failing store does not keep the process from stopping', async () => {
     await append(1)
     await anchorAtStop(services, 60_000)
     expect(linesIn()).toHaveLength(1)
     await anchorAtStop({ ...services, anchors: { write: () => Promise.reject(new Error('away')), read: null } })
   })
 
-  it('at stop is not waited for where the store is silent, which the log says once', async () => {
+  it('is given up at stop when the store stays silent, and the log says so once', async () => {
     await append(1)
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
@@ -168,7 +168,7 @@ describe('an anchor', () => {
   })
 })
 
-it('a public key is taken as it was printed, and nothing else for one', () => {
+it('a public key is accepted only exactly as it was printed', () => {
   const [key = ''] = anchorPublicKeys(services.env)
   expect(readPublicKey(key)).toBe(key)
   for (const other of [
@@ -190,25 +190,25 @@ describe('the check against anchors', () => {
     await writeAnchor(services)
   })
 
-  it('holds for a chain that grew', async () => {
+  it('passes for a chain that grew', async () => {
     await append(6)
     expect(await check()).toMatchObject({ rowCount: 6, broken: null, anchorCount: 2, loose: [] })
   })
 
-  it('finds a tail that was cut by the owner with the end mended, which the chain alone does not', async () => {
+  it('finds a tail that the table owner cut while repairing the end, which the chain alone does not show', async () => {
     await writeAnew((tx) => tx.execute(sql`delete from audit_log where position > 3`))
     expect((await checkChain(db)).broken).toBeNull()
     expect((await check()).loose).toMatchObject([{ from: { position: 5 }, why: 'cut' }])
   })
 
-  it('finds it too when new rows have grown over the cut', async () => {
+  it('finds a cut tail even after new rows have grown over it', async () => {
     await writeAnew((tx) => tx.execute(sql`delete from audit_log where position > 3`))
     await append(6, 7, 8)
     expect((await checkChain(db)).broken).toBeNull()
     expect((await check()).loose).toMatchObject([{ from: { position: 5 }, why: 'rewritten' }])
   })
 
-  it('tells what was rewritten later apart from the anchors of hours that a restore has lost', async () => {
+  it('reports a later rewrite separately from the anchors whose rows a restore has lost', async () => {
     await append(6, 7)
     await writeAnchor(services)
     await writeAnew((tx) => tx.execute(sql`delete from audit_log where position > 3`))
@@ -223,13 +223,13 @@ describe('the check against anchors', () => {
     expect((await check()).loose).toMatchObject([known, { why: 'rewritten', count: 1, from: { position: 6 } }])
   })
 
-  it('finds a row that was rewritten with all hashes after it', async () => {
+  it('finds a rewritten row even when every later hash was rewritten with it', async () => {
     await writeAnew((tx) => tx.execute(sql`update audit_log set reason = 'other' where position = 2`))
     expect((await checkChain(db)).broken).toBeNull()
     expect((await check()).loose).toMatchObject([{ from: { position: 3 }, why: 'rewritten' }])
   })
 
-  it('names the chain’s own break as well', async () => {
+  it('also reports a break in the chain itself', async () => {
     await behindTriggers(
       db,
       async (tx) => void (await tx.execute(sql`update audit_log set reason = 'x' where position = 2`)),
@@ -241,12 +241,12 @@ describe('the check against anchors', () => {
     ['another position', (line: string) => line.replace('"position":5', '"position":4')],
     ['another time', (line: string) => line.replace('2026-03-02', '2026-03-03')],
     ['half of it', (line: string) => line.slice(0, 60)],
-  ])('refuses an anchor with %s', async (_, forge) => {
+  ])('reports an anchor with %s as forged', async (_, forge) => {
     const [first = '', second = ''] = linesIn()
     expect((await check([first, forge(second)])).loose).toMatchObject([{ why: 'forged' }])
   })
 
-  it('counts an anchor that was written onto half of another', async () => {
+  it('counts an anchor that was written onto half of another one, and reports the half as forged', async () => {
     fs.appendFileSync(file, linesIn()[0]?.slice(0, 60) ?? '')
     services.clock.advance(HOUR_MS)
     await writeAnchor(services)
@@ -254,14 +254,14 @@ describe('the check against anchors', () => {
     expect(await check()).toMatchObject({ anchorCount: 4, newest, loose: [{ why: 'forged' }] })
   })
 
-  it('refuses anchors of a key that does not count', async () => {
+  it('reports anchors as forged when none of the accepted keys signed them', async () => {
     const { publicKey } = generateKeyPairSync('ed25519')
     expect((await check(linesIn(), [publicKey.export({ format: 'jwk' }).x ?? ''])).loose).toMatchObject([
       { why: 'forged' },
     ])
   })
 
-  it('holds after the session secret was rotated, and with a key of its own', async () => {
+  it('accepts anchors from before a rotation of the session secret, and those of a separate anchor key', async () => {
     const SECRET = 'a secret of the tests that is long enough to seal with'
     const rotated = testEnv({ SESSION_SECRET: `another one that is long enough to seal with 12,${SECRET}` })
     expect((await check(linesIn(), anchorPublicKeys(rotated))).loose).toEqual([])
@@ -273,10 +273,10 @@ describe('the check against anchors', () => {
   })
 })
 
-describe('a collector', () => {
+describe('a syslog collector', () => {
   const MESSAGE = /^<110>1 2026-03-02T09:00:00\.000Z \S+ gatehouse \d+ anchor - (\{"gatehouseAnchor":1,.*\})$/
 
-  it('gets an anchor by RFC 5424 over UDP, and its file proves the chain', async () => {
+  it('receives an anchor as RFC 5424 over UDP, and its file proves the chain', async () => {
     const socket = createSocket('udp4')
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
     onTestFinished(() => void socket.close())
@@ -288,7 +288,7 @@ describe('a collector', () => {
     expect(await check([message])).toMatchObject({ anchorCount: 1, loose: [] })
   })
 
-  it('gets it over TCP with its length before it', async () => {
+  it('receives an anchor over TCP with the length of the message in front', async () => {
     const server = net.createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
@@ -306,7 +306,7 @@ describe('a collector', () => {
     expect(message).toMatch(MESSAGE)
   })
 
-  it('that never ends its side of the line is not waited for', async () => {
+  it('that never closes its side of the connection is not waited for', async () => {
     const server = net.createServer({ allowHalfOpen: true }, (socket) => void socket.on('error', () => {}).resume())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
@@ -316,7 +316,7 @@ describe('a collector', () => {
     await expect(anchors?.write('{}', services.now())).rejects.toThrow('did not answer')
   })
 
-  it('that is away is told', async () => {
+  it('that is unreachable makes the write of the anchor fail', async () => {
     const away = await servicesWith({ ANCHORS: 'syslog+tcp://127.0.0.1:9' })
     await expect(writeAnchor(away)).rejects.toThrow('ECONNREFUSED')
   })
@@ -325,7 +325,7 @@ describe('a collector', () => {
 describe('a bucket', () => {
   const LOCKED = '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>'
 
-  it('gets an object for each anchor, and they prove the chain', async () => {
+  it('receives one object per anchor, and the objects prove the chain', async () => {
     const { endpoint } = await startS3()
     const inBucket = await servicesWith(anchorsInBucket(endpoint))
     await append(1)
@@ -336,7 +336,7 @@ describe('a bucket', () => {
     expect(await check(lines)).toMatchObject({ anchorCount: 2, loose: [] })
   })
 
-  it('of very many anchors gives them in their order, some at once, also where it is busy for one of them', async () => {
+  it('with many anchors returns them in order, even when it answers one of the reads with 503', async () => {
     const keys = Array.from({ length: 40 }, (_, n) => `anchors/${100 + n}.json`)
     let isBusy = true
     const server = await startServer(({ url }) => {
@@ -350,7 +350,7 @@ describe('a bucket', () => {
     expect(isBusy).toBe(false)
   })
 
-  it('with object lock is asked to keep it for seven years', async () => {
+  it('with object lock is asked to keep each anchor for seven years', async () => {
     const server = await startServer((received) =>
       received.url?.includes('object-lock') ? { status: 200, body: LOCKED } : { status: 200, body: '' },
     )
@@ -366,7 +366,7 @@ describe('a bucket', () => {
   })
 
   it.each([403, 503])(
-    'that answers %i when asked for its lock gets no anchor, and a locked one later',
+    'that answers %i when asked for its lock gets no anchor, and a locked one once it answers',
     async (status) => {
       let isReady = false
       const server = await startServer((received) =>
@@ -383,12 +383,15 @@ describe('a bucket', () => {
     },
   )
 
-  it.each([404, 501])('that answers %i has no lock, and gets its anchors as they are', async (status) => {
-    const server = await startServer((received) =>
-      received.url?.includes('object-lock') ? { status, body: '' } : { status: 200, body: '' },
-    )
-    await writeAnchor(await servicesWith(anchorsInBucket(server.origin)))
-    const put = server.received.find(({ method }) => method === 'PUT')
-    expect(put?.headers['x-amz-object-lock-mode']).toBeUndefined()
-  })
+  it.each([404, 501])(
+    'that answers %i when asked for its lock has none, and gets its anchors without a lock',
+    async (status) => {
+      const server = await startServer((received) =>
+        received.url?.includes('object-lock') ? { status, body: '' } : { status: 200, body: '' },
+      )
+      await writeAnchor(await servicesWith(anchorsInBucket(server.origin)))
+      const put = server.received.find(({ method }) => method === 'PUT')
+      expect(put?.headers['x-amz-object-lock-mode']).toBeUndefined()
+    },
+  )
 })

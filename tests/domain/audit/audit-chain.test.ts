@@ -42,8 +42,8 @@ const append = (...numbers: number[]) => db.transaction((tx) => recordAudit(tx, 
 const rows = () => db.select().from(auditLog).orderBy(asc(auditLog.position))
 const broken = async () => (await checkChain(db)).broken
 
-describe('the chain', () => {
-  it('gives each row its position, the hash of the row before and its own', async () => {
+describe('the audit chain', () => {
+  it('gives each row its position, the hash of the row before and a hash of its own', async () => {
     await append(1, 2)
     await append(3)
     const chain = await rows()
@@ -52,7 +52,7 @@ describe('the chain', () => {
     expect(await checkChain(db)).toMatchObject({ rowCount: 3, removed: 0, head: chain[2]?.hash, broken: null })
   })
 
-  it('hashes every column, each with its length', async () => {
+  it('hashes every column, each with its length in front', async () => {
     await append(1)
     const [row] = await rows()
     const [words] = await readRows<{ b: string; a: string }>(
@@ -66,7 +66,7 @@ describe('the chain', () => {
     expect(row?.hash).toBe(createHash('sha256').update(whole).digest('hex'))
   })
 
-  it('is whole when it is empty, and after a transaction that was taken back', async () => {
+  it('is intact when it is empty, and after a transaction that was rolled back', async () => {
     expect(await checkChain(db)).toMatchObject({ rowCount: 0, removed: 0, head: '0'.repeat(64), broken: null })
     const takenBack = db.transaction(async (tx) => {
       await recordAudit(tx, entry(1))
@@ -77,18 +77,18 @@ describe('the chain', () => {
     expect(await broken()).toBeNull()
   })
 
-  it('cannot be told its place by whoever appends', async () => {
+  it('does not let the writer of a row choose its position or hashes', async () => {
     await db.insert(auditLog).values({ ...entry(1), actorId: null, position: 7, previousHash: 'mine', hash: 'mine' })
     expect((await rows())[0]).toMatchObject({ position: 1, previousHash: '0'.repeat(64) })
     expect(await broken()).toBeNull()
   })
 
-  it('holds many thousand rows of one statement', async () => {
+  it('stays intact when one statement appends 3,000 rows', async () => {
     await append(...Array.from({ length: 3000 }, (_, n) => n))
     expect(await checkChain(db)).toMatchObject({ rowCount: 3000, broken: null })
   })
 
-  it('notes where the request came from, and nothing outside of one', async () => {
+  it('records the address of the request, and none outside of a request', async () => {
     await withRequestInfo({ address: '198.51.100.7' }, () => append(1))
     await append(2)
     expect((await openedAudit(db)).map(({ address }) => address)).toEqual(['198.51.100.7', null])
@@ -96,14 +96,14 @@ describe('the chain', () => {
   })
 })
 
-describe('append-only', () => {
+describe('the append-only audit log', () => {
   it.each([
     ['changed', sql`update audit_log set reason = 'other'`],
     ['deleted', sql`delete from audit_log`],
     ['emptied', sql`truncate audit_log`],
     ['emptied with all that hangs on it', sql`truncate users cascade`],
     ['separated from its end', sql`delete from audit_head`],
-  ])('the log cannot be %s', async (_, statement) => {
+  ])('cannot be %s', async (_, statement) => {
     await append(1, 2)
     await expect(ownerOf(db).execute(statement)).rejects.toMatchObject({
       cause: expect.objectContaining({ message: 'audit_log is append-only' }),
@@ -111,7 +111,7 @@ describe('append-only', () => {
     expect(await checkChain(db)).toMatchObject({ rowCount: 2, broken: null })
   })
 
-  it('leaves its owner no right to change it', async () => {
+  it('gives even its owner no right to update or delete rows', async () => {
     const [answer] = await readRows<{ rights: string }>(
       ownerOf(db),
       sql`select string_agg(privilege_type, ' ' order by privilege_type) as rights
@@ -121,7 +121,7 @@ describe('append-only', () => {
   })
 })
 
-describe('the check finds, behind the triggers,', () => {
+describe('the check of the chain finds, after a change past the triggers,', () => {
   beforeEach(() => append(1, 2, 3, 4, 5))
 
   it.each([
@@ -131,12 +131,12 @@ describe('the check finds, behind the triggers,', () => {
     ['what changed', sql`update audit_log set after = after || '{"status":"rejected"}' where position = 3`],
     ['an address', sql`update audit_log set address = '203.0.113.9' where position = 3`],
     ['the hash before', sql`update audit_log set previous_hash = hash where position = 3`],
-  ])('a row of which %s was changed', async (_, statement) => {
+  ])('a changed row (%s)', async (_, statement) => {
     await behindTriggers(db, async (tx) => void (await tx.execute(statement)))
     expect(await broken()).toEqual({ position: 3, why: 'changed' })
   })
 
-  it('a row changed with a hash that fits: the next one tells', async () => {
+  it('a changed row whose hash was recalculated, by the row after it', async () => {
     await behindTriggers(db, async (tx) => {
       await tx.execute(sql`update audit_log set reason = 'other' where position = 3`)
       await tx.execute(sql`update audit_log a set hash = audit_hash(a, a.previous_hash) where position = 3`)
@@ -144,27 +144,27 @@ describe('the check finds, behind the triggers,', () => {
     expect(await broken()).toEqual({ position: 4, why: 'changed' })
   })
 
-  it('a row that was removed', async () => {
+  it('a removed row', async () => {
     await behindTriggers(db, async (tx) => void (await tx.execute(sql`delete from audit_log where position = 2`)))
     expect(await broken()).toEqual({ position: 2, why: 'missing' })
   })
 
-  it('a tail that was cut', async () => {
+  it('a tail that was cut off', async () => {
     await behindTriggers(db, async (tx) => void (await tx.execute(sql`delete from audit_log where position > 3`)))
     expect(await broken()).toEqual({ position: 4, why: 'end' })
   })
 
-  it('a head with another hash', async () => {
+  it('an end with another hash', async () => {
     await behindTriggers(db, async (tx) => void (await tx.update(auditHead).set({ hash: 'f'.repeat(64) })))
     expect(await broken()).toEqual({ position: 6, why: 'end' })
   })
 
-  it('a row that was added past the chain', async () => {
+  it('a row inserted outside of the chain', async () => {
     await behindTriggers(db, async (tx) => void (await tx.insert(auditLog).values(entry(6))))
     expect(await broken()).toEqual({ position: 0, why: 'added' })
   })
 
-  it('a row that was added at the end, and an end that was removed', async () => {
+  it('a row appended past the end, and an end that was removed', async () => {
     await behindTriggers(db, async (tx) => void (await tx.insert(auditLog).values({ ...entry(6), position: 6 })))
     expect(await broken()).toEqual({ position: 6, why: 'changed' })
     await behindTriggers(db, async (tx) => {
@@ -175,7 +175,7 @@ describe('the check finds, behind the triggers,', () => {
   })
 })
 
-it('forty writes at once end without a deadlock and leave one chain', async () => {
+it('40 concurrent writes finish without a deadlock and leave one audit chain', async () => {
   const { id: organizationId } = await organization(db)
   const opened = []
   for (let n = 0; n < 20; n += 1)

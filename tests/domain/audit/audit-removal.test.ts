@@ -54,8 +54,8 @@ const positions = async () =>
 const check = (keys = anchorPublicKeys(services.env)) => checkChain(db, { keys })
 const refused = { cause: expect.objectContaining({ message: 'audit_log is append-only' }) }
 
-describe('the oldest days', () => {
-  it('go once they are past the period, and a day that is not over stays', async () => {
+describe('the oldest days of the audit log', () => {
+  it('are removed once they are past the period, and a day that is not over stays', async () => {
     await append(before(keptFrom(), 1))
     await append(keptFrom())
     await append(services.now())
@@ -64,14 +64,14 @@ describe('the oldest days', () => {
     expect(await check()).toMatchObject({ rowCount: 3, removed: 1, broken: null })
   })
 
-  it('go by the period as it is set at first where the database has the same clock', async () => {
+  it('are removed by the default period when services and database agree on the time', async () => {
     services.clock.advance(Date.now() - services.now().getTime())
     await append(before(keptFrom(), 1))
     await tidyUp(services)
     expect(await positions()).toEqual([2])
   })
 
-  it('go by the period that was set', async () => {
+  it('are removed by the period that was set', async () => {
     await db.insert(keepingPeriods).values({ kept: 'audit', days: 3000 })
     await append(before(keptFrom(3000), 1))
     await append(keptFrom(3000))
@@ -79,7 +79,7 @@ describe('the oldest days', () => {
     expect(await positions()).toEqual([2, 3])
   })
 
-  it('leave a signed record and a row of how many, up to which and when', async () => {
+  it('leave a signed record and an audit row that tell how many rows went, up to which and when', async () => {
     await append(old(3))
     await append(old(2))
     const [, last] = await db.select().from(auditLog).orderBy(asc(auditLog.position))
@@ -108,7 +108,7 @@ describe('the oldest days', () => {
     expect(await positions()).toEqual([3])
   })
 
-  it('go in blocks, and once where many processes tidy at once', async () => {
+  it('are removed in blocks, and only once when four processes remove them at the same time', async () => {
     await db.execute(
       sql`insert into audit_log (at, act, object_type, request_id, object_id)
         select ${old().toISOString()}::timestamptz, 'invite.create', 'invite', 'R', n from generate_series(1, 10001) n`,
@@ -118,7 +118,7 @@ describe('the oldest days', () => {
     expect(await check()).toMatchObject({ rowCount: 2, removed: 10_001, broken: null })
   })
 
-  it('go again later, and the chain is proved over both', async () => {
+  it('are removed again later, and the chain is proven across both removals', async () => {
     await append(old(2))
     await tidyUp(services)
     services.clock.advance(2 * DAY_MS)
@@ -132,7 +132,7 @@ describe('the oldest days', () => {
 })
 
 describe('a legal hold', () => {
-  it('keeps what the person did and what was done to them, and the rows around go', async () => {
+  it('keeps the rows by and about the person while the rows around them are removed', async () => {
     await append(old(9))
     await append(old(8), { actor: aru })
     await append(old(7))
@@ -152,7 +152,7 @@ describe('a legal hold', () => {
 })
 
 describe('the database refuses', () => {
-  it('to remove what is younger than seven years, whatever it is told', async () => {
+  it('to remove rows younger than seven years, whatever date it is given', async () => {
     // The database asks its own clock.
     const today = new Date()
     await append(today)
@@ -161,7 +161,7 @@ describe('the database refuses', () => {
     expect(await db.$count(auditRemovals)).toBe(0)
   })
 
-  it('its owner a row without a record, and with a record of others', async () => {
+  it('its owner the removal of rows without a record, and with a record that does not match them', async () => {
     await append(old(2))
     await append(old(1))
     const owner = ownerOf(db)
@@ -177,7 +177,7 @@ describe('the database refuses', () => {
     expect(await positions()).toEqual([1, 2])
   })
 
-  it('a record of no rows, which would stand where one of rows has to', async () => {
+  it('a record of no rows, which could stand in for a real one', async () => {
     await append(old(2))
     const call = (first: number, last: number) =>
       db.execute(
@@ -194,7 +194,7 @@ describe('the database refuses', () => {
     expect(await db.$count(auditRemovals)).toBe(0)
   })
 
-  it('a change of the records', async () => {
+  it('to change or delete a removal record', async () => {
     await append(old())
     await tidyUp(services)
     for (const statement of [sql`update audit_removals set key = 'k'`, sql`delete from audit_removals`])
@@ -202,7 +202,7 @@ describe('the database refuses', () => {
   })
 })
 
-describe('the check finds', () => {
+describe('the check of the chain finds', () => {
   const missing = { position: 1, why: 'missing' }
 
   beforeEach(async () => {
@@ -211,12 +211,12 @@ describe('the check finds', () => {
     await append(services.now())
   })
 
-  it('rows that somebody removed without a record', async () => {
+  it('rows removed without a record', async () => {
     await behindTriggers(db, async (tx) => void (await tx.execute(sql`delete from audit_log where position < 3`)))
     expect((await check()).broken).toEqual(missing)
   })
 
-  it('rows that somebody removed with a record that nobody signed', async () => {
+  it('rows removed with a record that nobody signed', async () => {
     const [, { hash = '' } = {}] = await db.select().from(auditLog).orderBy(asc(auditLog.position))
     await ownerOf(db).execute(
       sql`select audit_remove(1, 2, ${'0'.repeat(64)}, ${hash}, ${keptFrom().toISOString()}::timestamptz, now(), 'k', 's')`,
@@ -235,7 +235,7 @@ describe('the check finds', () => {
     expect((await check()).broken).toEqual(missing)
   })
 
-  it('a record of a key that does not count', async () => {
+  it('a record signed with a key that is not accepted', async () => {
     await tidyUp(services)
     const other = testEnv({ SESSION_SECRET: 'another secret of the tests that is long enough to seal with' })
     expect((await check(anchorPublicKeys(other))).broken).toEqual(missing)
@@ -248,7 +248,7 @@ describe('the check finds', () => {
     expect((await check()).broken).toEqual(missing)
   })
 
-  it('a row that was put back, and one that was changed after it', async () => {
+  it('a removed row that was put back, and a change to a row after the removed ones', async () => {
     await tidyUp(services)
     await behindTriggers(
       db,
@@ -266,10 +266,10 @@ describe('the check finds', () => {
   })
 })
 
-describe('the anchors', () => {
+describe('the anchors of the audit log', () => {
   const anchored = () => checkAnchors(db, lines, anchorPublicKeys(services.env))
 
-  it('hold from before and after a removal', async () => {
+  it('all hold when written before and after a removal', async () => {
     services.clock.set(old(4))
     for (let n = 0; n < 3; n += 1) {
       await append(services.now())
@@ -284,7 +284,7 @@ describe('the anchors', () => {
     expect(await anchored()).toMatchObject({ removed: 3, broken: null, anchorCount: 5, loose: [] })
   })
 
-  it('tell that rows were taken off as older than they were', async () => {
+  it('reveal rows that were backdated so that they could be removed', async () => {
     await writeAnchor(services)
     await append(old())
     await tidyUp(services)
@@ -295,7 +295,7 @@ describe('the anchors', () => {
   it.each([
     [HOUR_MS, []],
     [HOUR_MS + 1, [{ from: { position: 0 }, why: 'young' }]],
-  ])('allow a row to be written %d ms after its time', async (lateMs, loose) => {
+  ])('allow a removed row to be written at most an hour after its time: %d ms', async (lateMs, loose) => {
     services.clock.set(new Date(keptFrom().getTime() + lateMs))
     await writeAnchor(services)
     services.clock.set(new Date('2026-03-02T09:00:00Z'))
@@ -304,7 +304,7 @@ describe('the anchors', () => {
     expect(await anchored()).toMatchObject({ removed: 1, loose })
   })
 
-  it('tell another row at the end of what was taken off', async () => {
+  it('reveal that the last removed row was rewritten before the removal', async () => {
     services.clock.set(old(4))
     await append(services.now())
     await writeAnchor(services)

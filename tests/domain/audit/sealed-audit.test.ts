@@ -75,8 +75,8 @@ const erase = async (id = person.id) => {
   expect(outcome.kind).toBe('done')
 }
 
-describe('what a row tells of a person', () => {
-  it('stands sealed in the table, and what is the same for many stands plainly', async () => {
+describe('what an audit row tells of a person', () => {
+  it('is sealed in the table, while values that many people share stay plain', async () => {
     await fromAddress(settings, suspended)
     const [own, byAdmin] = await stored()
     expect(own).toMatchObject({
@@ -92,26 +92,26 @@ describe('what a row tells of a person', () => {
   it.each([
     ['passkey', 'passkey.add', { username: NAME }],
     ['view', 'view.add', { name: `Queue of ${NAME}`, sharedWith: null }],
-  ] as const)('is sealed with the key of whose %s it is', async (objectType, action, after) => {
+  ] as const)('is sealed with the key of the person whose %s it is', async (objectType, action, after) => {
     await record({ objectType, action, objectId: 'x', after })
     expect(JSON.stringify(await stored())).not.toContain(NAME)
     expect(await openedAudit(db)).toMatchObject([{ after }])
     expect(await keys()).toEqual([person.id])
   })
 
-  it('is found under the person however the address of their page was written', async () => {
+  it('is stored under the id in lower case, even when the page address had it in upper case', async () => {
     await record({ ...suspended, actor: admin, objectId: person.id.toUpperCase() })
     expect((await stored())[0]?.objectId).toBe(person.id)
     expect((await list()).rows).toMatchObject([{ reason: REASON, objectUser: NAME }])
   })
 
-  it('is sealed anew each time: the same name looks like another', async () => {
+  it('is sealed anew each time, so that the same name never looks the same', async () => {
     await record(settings, settings)
     const [first, second] = await stored()
     expect(first?.before?.username).not.toEqual(second?.before?.username)
   })
 
-  it('is not sealed where it is about an organization, or about nobody who is known', async () => {
+  it('stays plain in a row about nobody who is known, and about an organization except for the address', async () => {
     await fromAddress(
       {
         objectType: 'organization',
@@ -129,8 +129,8 @@ describe('what a row tells of a person', () => {
   })
 })
 
-describe('the key', () => {
-  it('is one of 256 bits for each person, made with the first need', async () => {
+describe('the key of a person', () => {
+  it('has 256 bits, is made when it is first needed and differs from the keys of others', async () => {
     await record({ action: 'user.role', before: { role: 'cashier' }, after: { role: 'manager' } })
     expect(await keys()).toEqual([])
     await fromAddress(settings, { ...settings, actor: admin })
@@ -141,13 +141,13 @@ describe('the key', () => {
     expect([one?.length, other?.length, one?.equals(other ?? Buffer.alloc(0))]).toEqual([32, 32, false])
   })
 
-  it('is the same for all who need it first at once', async () => {
+  it('is made once when concurrent writes all need it first', async () => {
     await Promise.all(Array.from({ length: 8 }, () => fromAddress(settings)))
     expect(await keys()).toEqual([person.id])
     expect((await openedAudit(db)).map(({ address }) => address)).toEqual(Array.from({ length: 8 }, () => ADDRESS))
   })
 
-  it('goes with a transaction that was taken back', async () => {
+  it('is rolled back with the transaction that made it', async () => {
     const takenBack = db.transaction(async (tx) => {
       await recordAudit(tx, {
         ...settings,
@@ -164,7 +164,7 @@ describe('the key', () => {
     expect(await keys()).toEqual([])
   })
 
-  it('that an older release left with somebody it erased finds nothing and goes with the next tidying', async () => {
+  it('left by an older release after an erasure makes nothing searchable and goes with the next tidy-up', async () => {
     await record({ ...suspended, actor: admin }, { ...settings, actor: admin })
     const kept = await db.select().from(personKeys).where(eq(personKeys.userId, person.id))
     await erase()
@@ -175,7 +175,7 @@ describe('the key', () => {
     expect(await keys()).not.toContain(person.id)
   })
 
-  it('neither prints nor serialises, and is in nothing that readers get', async () => {
+  it('is never printed, serialised or handed to readers', async () => {
     await fromAddress(settings)
     const [row] = await db.select().from(personKeys)
     expect([String(row?.key), JSON.stringify(row?.key)]).toEqual(['', '""'])
@@ -183,7 +183,7 @@ describe('the key', () => {
     expect(Object.keys(rows[0] ?? {}).filter((name) => /key/i.test(name))).toEqual([])
   })
 
-  it('costs a write one statement, and none where nothing is sealed', async () => {
+  it('costs a write one extra statement, and none when nothing is sealed', async () => {
     await fromAddress(settings)
     const asked = async (work: () => Promise<unknown>) =>
       (await statementsOf(work)).filter(({ text }) => !/^\s*(begin|commit)/i.test(text)).length
@@ -192,17 +192,17 @@ describe('the key', () => {
   })
 })
 
-describe('readers open it', () => {
+describe('readers see sealed values opened', () => {
   const told = { before: settings.before, after: settings.after, address: ADDRESS }
 
-  it('in the list, with no statement more', async () => {
+  it('in the list, without an extra statement', async () => {
     await fromAddress(settings, { ...suspended, actor: admin })
     const { rows } = await list({ sort: 'oldest' })
     expect(rows).toMatchObject([told, { reason: REASON, address: ADDRESS }])
     expect(await statementsDuring(() => list())).toBe(2)
   })
 
-  it('in the history of a user, in the file of the log and in that of a person', async () => {
+  it('in the history of a user, in the exported log and in the export of a person’s data', async () => {
     await fromAddress(settings)
     expect((await findUserDetail(services, given(admin, 'users.read'), person.id))?.history).toMatchObject([told])
     const blocks = await exportAudit(services, given(admin, 'audit.read'), auditList.empty, {
@@ -226,7 +226,7 @@ describe('readers open it', () => {
     expect(JSON.stringify(outcome.value)).not.toMatch(/sealed|Key"/)
   })
 
-  it('finds reasons on people by their words in any case, within the filter', async () => {
+  it('in the search, which finds reasons about people by their words in any case, within the filter', async () => {
     await record({ ...suspended, actor: admin }, { ...suspended, actor: admin, reason: 'Holiday' })
     expect([await found('COMPETITOR'), await found('competitor'), await found('day')]).toEqual([1, 1, 1])
     expect((await list({ text: 'competitor', action: ['user.restore'] })).total).toBe(0)
@@ -243,11 +243,11 @@ describe('after an erasure', () => {
     await erase()
   })
 
-  it('the key of the person is gone, and those of others are not', async () => {
+  it('the key of the person is gone and the keys of others remain', async () => {
     expect(await keys()).toEqual([admin.id])
   })
 
-  it('the log says “erased” where it told of the person, and what others did stays', async () => {
+  it('the log says “erased” where it told of the person, and keeps what others did', async () => {
     const { rows } = await list({ sort: 'oldest' })
     expect(rows).toMatchObject([
       { before: { username: ERASED, role: 'manager' }, after: { username: ERASED, pageSize: ERASED }, address: null },
@@ -258,7 +258,7 @@ describe('after an erasure', () => {
     expect(await found('competitor')).toBe(0)
   })
 
-  it('the chain is whole, against anchors from before too', async () => {
+  it('the chain is intact, also against anchors written before the erasure', async () => {
     const lines: string[] = []
     const anchors = { write: async (line: string) => void lines.push(line) } as never
     await writeAnchor({ ...services, anchors })
@@ -270,7 +270,7 @@ describe('after an erasure', () => {
     expect((await checkChain(db)).rowCount).toBe(before.rowCount + 1)
   })
 
-  it('no key is made for the person again: what is told of them then is not kept', async () => {
+  it('no key is made for the person again, so what is told of them later is not kept', async () => {
     await fromAddress({ ...settings, actor: null }, { ...suspended, actor: admin })
     expect(await keys()).toEqual([admin.id])
     expect((await stored()).slice(-2)).toMatchObject([
@@ -280,7 +280,7 @@ describe('after an erasure', () => {
   })
 })
 
-it('a first need at the instant of an erasure makes no key', async () => {
+it('a write that first needs the key of a person during their erasure makes no key', async () => {
   await db.update(users).set({ status: 'suspended' }).where(eq(users.id, person.id))
   let recorded: Promise<void> | undefined
   await db.transaction(async (tx) => {
@@ -293,7 +293,7 @@ it('a first need at the instant of an erasure makes no key', async () => {
   expect((await stored()).at(-1)).toMatchObject({ before: { username: ERASED }, address: null })
 })
 
-it('a legal hold keeps the key, as it keeps the person', async () => {
+it('a legal hold stops the erasure and keeps the key of the person', async () => {
   await fromAddress(settings)
   await db.update(users).set({ status: 'suspended' }).where(eq(users.id, person.id))
   await db.insert(legalHolds).values({ userId: person.id, reason: 'Court', setBy: admin.id, setAt: services.now() })
@@ -303,7 +303,7 @@ it('a legal hold keeps the key, as it keeps the person', async () => {
   expect(await keys()).toEqual([person.id])
 })
 
-it('rows from before are read and searched as they were written', async () => {
+it('rows from before sealing are read and searched as plain text, and erased with the person', async () => {
   await db.insert(auditLog).values({
     at: services.now(),
     actorId: admin.id,

@@ -23,14 +23,14 @@ const SPELLINGS = [
   'INV-20ZR-\u200bVHJ6-Q29V',
 ]
 
-it.each(SPELLINGS)('a code that is written as %j is masked in a reason and in a search', (code) => {
+it.each(SPELLINGS)('an invite code written as %j is masked in a reason and in a search', (code) => {
   const tail = code.slice(-4).toUpperCase()
   expect(reasonOf(`Gave ${code}, by mistake`)).toBe(`Gave INV-••••-••••-${tail}, by mistake`)
   expect(noted(code)).toBe(`?q=INV-••••-••••-${tail}`)
 })
 
 it.each(['20ZR-VHJ6-Q29V', '20zr-vhj6-q29v', '20ZR–VHJ6–Q29V', '20ZR\u2011VHJ6\u2011Q29V', 'VHJS-20ZR-2024'])(
-  'a code that is written without INV as %j is masked in a reason and in a search',
+  'an invite code without INV, written as %j, is masked in a reason and in a search',
   (code) => {
     const tail = code.slice(-4).toUpperCase()
     expect(reasonOf(`Gave ${code}, by mistake`)).toBe(`Gave INV-••••-••••-${tail}, by mistake`)
@@ -39,7 +39,7 @@ it.each(['20ZR-VHJ6-Q29V', '20zr-vhj6-q29v', '20ZR–VHJ6–Q29V', '20ZR\u2011VH
 )
 
 it.each(['INV-20ZR-VHJ6', 'INV–20ZR–VHJ6', 'INV\u201120ZR\u2011VHJ6\u2011Q2'])(
-  'more than a group of a code that is written as %j goes',
+  'an incomplete code of two or more groups, written as %j, is masked entirely',
   (start) => {
     expect(reasonOf(`Begins with ${start}.`)).toBe('Begins with INV-••••.')
     expect(noted(start)).toBe('?q=INV-••••')
@@ -63,7 +63,7 @@ it.each([
   '0b8f2c1e-5f0a-4b3e-9d53-2f4d0c6b7a10',
   'KZ86-125K-ZT50-0410-0100',
   'B20ZR-VHJ6-Q29V',
-])('%j keeps its words and numbers', (words) => {
+])('%j is not an invite code and stays readable', (words) => {
   expect(reasonOf(words)).toBe(words)
   expect(noted(words)).toBe(`?${new URLSearchParams({ q: words })}`)
 })

@@ -10,11 +10,8 @@ it.each([
   ['2026-03-02', '2026-03-02'],
   ['12345678-1234-4234-8234-123456789012', '12345678-1234-4234-8234-123456789012'],
   ['Depot 701000', 'Depot 701000'],
-])(
-  'a list that was searched for %j is noted as searched for %j: seven digits are a phone, a day and an id are none',
-  (typed, noted) => {
-    expect(withoutPhones(`?${new URLSearchParams({ q: typed })}`)).toBe(`?${new URLSearchParams({ q: noted })}`)
-  },
-)
+])('a list search for %j is noted as %j: seven digits are a phone, a day and an id are not', (typed, noted) => {
+  expect(withoutPhones(`?${new URLSearchParams({ q: typed })}`)).toBe(`?${new URLSearchParams({ q: noted })}`)
+})
 
-it('a list that was narrowed by nothing is noted by nothing', () => expect(withoutPhones('')).toBe(''))
+it('a list without a search is noted as an empty search', () => expect(withoutPhones('')).toBe(''))
