@@ -70,9 +70,9 @@ async function everything(of: Database) {
 const digests = (of: Map<string, Uint8Array>) =>
   [...of].map(([key, content]) => `${key} ${createHash('sha256').update(content).digest('hex')}`).toSorted()
 
-describe('a platform at work', () => {
+describe('a backup of a working platform', () => {
   const written = path.join(fs.mkdtempSync(path.join(inject('scratch'), 'backup-')), 'backup')
-  /** For tests that are about what becomes of a backup. */
+  /** For tests that only need a finished backup. */
   const takeBackup = () => fs.copyFileSync(written, file)
 
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('a platform at work', () => {
   })
 
   it.each(isEmbedded ? (['embedded'] as const) : (['embedded', 'the same storage'] as const))(
-    'is the same after backup and restore: %s',
+    'restores all rows, documents, counts and the audit chain unchanged: %s',
     async (kind) => {
       const saved = await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
       expect(saved.end.withoutFile).toEqual([])
@@ -108,7 +108,7 @@ describe('a platform at work', () => {
     },
   )
 
-  it('goes on where it was: rows are chained, counted and refused as before', async () => {
+  it('restores a database that chains its audit rows, keeps its counts and refuses changes as before', async () => {
     takeBackup()
     const target = await openEmptyDatabase('the same storage')
     await restore({ db: target, documents: memoryStore(new Map(), folder) }, file)
@@ -124,7 +124,7 @@ describe('a platform at work', () => {
     expect(await listMiscounts(target)).toEqual([])
   })
 
-  it('names the documents whose files the store does not have', async () => {
+  it('names the documents whose files are missing from the store', async () => {
     const [key = ''] = files.keys()
     const without = new Map([...files].filter(([one]) => one !== key))
     const { end } = await backUp({ db, documents: memoryStore(without, folder), now, anchorKeys }, file)
@@ -132,7 +132,7 @@ describe('a platform at work', () => {
     expect(end.documents).toBe(files.size - 1)
   })
 
-  it('is saved whole where documents break off in the middle, each read anew', async () => {
+  it('is complete when documents break off in the middle, because each is read again', async () => {
     const store = documentsHere()
     const broken = new Map<string, number>()
     const [first = '', , third = ''] = files.keys()
@@ -155,7 +155,7 @@ describe('a platform at work', () => {
     expect(digests(restored)).toEqual(digests(files))
   })
 
-  it('is not saved where a document cannot be read, which is what it says', async () => {
+  it('is not written when a document cannot be read, and the error names the document', async () => {
     const failing = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
     const open = async () => ({
       sizeBytes: 1000,
@@ -168,7 +168,7 @@ describe('a platform at work', () => {
     expect(fs.readdirSync(folder)).toEqual([])
   })
 
-  it('is saved as of one instant, whatever is written meanwhile', async () => {
+  it('holds the state of one instant, whatever is written meanwhile', async () => {
     const store = documentsHere()
     let isWritten = false
     const open = async (key: string) => {
@@ -184,7 +184,7 @@ describe('a platform at work', () => {
     expect(await everything(target)).toEqual(before)
   })
 
-  it('is put back as a whole or not at all', { timeout: 180_000 }, async () => {
+  it('is restored as a whole or not at all', { timeout: 180_000 }, async () => {
     takeBackup()
     const whole = fs.readFileSync(file)
     const tar = gunzipSync(whole)
@@ -228,7 +228,7 @@ describe('a platform at work', () => {
     )
   })
 
-  /** The backup with another content of the first entry of that name; null leaves it out. */
+  /** The backup with other content in the first entry whose name begins so; null leaves that entry out. */
   const rewriteFirst = (prefix: string, change: (whole: Uint8Array) => Uint8Array | null) =>
     writeArchive(file, async (add) => {
       let isChanged = false
@@ -250,7 +250,7 @@ describe('a platform at work', () => {
       (whole) => whole.with(200, (whole[200] ?? 0) ^ 1),
       /^The documents are not what the backup says: \d+ of \d+ bytes, but not the same$/,
     ],
-  ])('that %s is not put back', async (_what, damage, message) => {
+  ])('that %s is not restored', async (_what, damage, message) => {
     await rewriteFirst('documents/', damage)
     const restored = new Map<string, Uint8Array>()
     const target = await emptied()
@@ -260,7 +260,7 @@ describe('a platform at work', () => {
     expect(await everything(target)).toEqual(before)
   })
 
-  it('of the time when documents had no sum is put back, their number compared', async () => {
+  it('from a release that stored no checksum of the documents is restored', async () => {
     await rewriteFirst('end.json', (whole) => {
       const { documentsSum, ...end } = JSON.parse(Buffer.from(whole).toString())
       expect(documentsSum).toMatch(/^[0-9a-f]{64}$/)
@@ -271,7 +271,7 @@ describe('a platform at work', () => {
     expect(digests(restored)).toEqual(digests(files))
   })
 
-  it('that is broken off is undone, whatever the store says, and the next try finds an empty place', async () => {
+  it('whose restore breaks off leaves no rows, and the next try names a file the store failed to remove', async () => {
     const told = new AbortController()
     const restored = new Map<string, Uint8Array>()
     const store = memoryStore(restored, folder)
@@ -302,7 +302,7 @@ describe('a platform at work', () => {
     expect((await restore(place, file)).end.documents).toBe(files.size)
   })
 
-  it('is not put where something is', async () => {
+  it('is not restored into a database or a store that is not empty', async () => {
     takeBackup()
     const before = await everything(db)
     await expect(restore({ db: ownerOf(db), documents: memoryStore(new Map(), folder) }, file)).rejects.toThrow(
@@ -318,7 +318,7 @@ describe('a platform at work', () => {
     ['a file that is not there', 'cannot be opened', async () => fs.rmSync(file)],
     ['a file that is no backup', 'not a whole backup', async () => fs.writeFileSync(file, 'a letter')],
     ['a database with rows', 'users has 1 rows', (target) => target.insert(users).values(somebody)],
-  ])('a place is not migrated for %s', async (_, message, spoil) => {
+  ])('does not migrate the target of its restore for %s', async (_, message, spoil) => {
     takeBackup()
     const target = await emptied()
     await spoil(target)
@@ -328,7 +328,7 @@ describe('a platform at work', () => {
     expect(migrate).not.toHaveBeenCalled()
   })
 
-  it('that a full disk does not take is not put back, which is what it says', async () => {
+  it('is not restored when the disk is full, and the error says so', async () => {
     takeBackup()
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
       code: 'ENOSPC',
@@ -343,7 +343,7 @@ describe('a platform at work', () => {
     expect(await target.$count(users)).toBe(0)
   })
 
-  it('is put into a place that was never migrated, which is migrated for it', { timeout: 120_000 }, async () => {
+  it('is restored into a database that was never migrated, by migrating it first', { timeout: 120_000 }, async () => {
     takeBackup()
     const client = await createEmbeddedPostgres({})
     onTestFinished(() => client.close())
@@ -353,7 +353,7 @@ describe('a platform at work', () => {
     expect(await target.$count(users)).toBe(await db.$count(users))
   })
 
-  it('a backup takes the place of no other file, and one that fails leaves none', async () => {
+  it('replaces no existing file, and leaves no file when it fails', async () => {
     fs.writeFileSync(file, 'kept')
     await expect(backUp({ db, documents: documentsHere(), now, anchorKeys }, file)).rejects.toThrow(/is there already/)
     expect(fs.readFileSync(file, 'utf8')).toBe('kept')
@@ -362,7 +362,7 @@ describe('a platform at work', () => {
     expect(fs.readdirSync(folder)).toEqual(['backup'])
   })
 
-  it('a backup that is broken off leaves nothing, and the remains of a killed one are named', async () => {
+  it('leaves nothing when it is broken off, and the next one names the remains of a killed one', async () => {
     const told = new AbortController()
     const store = documentsHere()
     const open = (key: string) => {
@@ -379,7 +379,7 @@ describe('a platform at work', () => {
   })
 })
 
-describe('where a backup is written', () => {
+describe('the file of a backup', () => {
   const write = (meanwhile = () => {}) =>
     writeArchive(file, async (add) => {
       await add('a', 5, [Buffer.from('whole')])
@@ -396,7 +396,7 @@ describe('where a backup is written', () => {
     })
   afterEach(() => void vi.restoreAllMocks())
 
-  it.each(['EPERM', 'ENOTSUP', 'ENOSYS'])('a file system without links (%s) gets it too', async (code) => {
+  it.each(['EPERM', 'ENOTSUP', 'ENOSYS'])('is written even on a file system without links (%s)', async (code) => {
     withoutLinks(code)
     await write()
     expect(await content()).toEqual(['a whole'])
@@ -404,14 +404,14 @@ describe('where a backup is written', () => {
     expect(fs.readdirSync(folder)).toEqual(['backup'])
   })
 
-  it.each([true, false])('a file that came meanwhile stays; with links: %s', async (hasLinks) => {
+  it.each([true, false])('does not replace a file that appeared meanwhile; with links: %s', async (hasLinks) => {
     if (!hasLinks) withoutLinks('EPERM')
     await expect(write(() => fs.writeFileSync(file, 'kept'))).rejects.toThrow(/is there already/)
     expect(fs.readFileSync(file, 'utf8')).toBe('kept')
     expect(fs.readdirSync(folder)).toEqual(['backup'])
   })
 
-  it('a disk that is full is said in words, and left as it was', async () => {
+  it('leaves nothing behind on a full disk, and the error says so', async () => {
     vi.spyOn(fs, 'write').mockImplementation(((...given: unknown[]) => {
       const done = given.at(-1) as (error: Error) => void
       done(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' }))
@@ -420,7 +420,7 @@ describe('where a backup is written', () => {
     expect(fs.readdirSync(folder)).toEqual([])
   })
 
-  it('it is on the disk before it has its name', async () => {
+  it('is on the disk before it gets its name', async () => {
     const steps: string[] = []
     const { fsync, linkSync } = fs
     vi.spyOn(fs, 'fsync').mockImplementation((handle, done) =>

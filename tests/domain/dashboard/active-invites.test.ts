@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 type Terms = { maximumUses: number; expiresAt: Date | null }
-/** A code of three weeks ago, used once at an instant or never. */
+/** A code of 20 days ago, used once at an instant or never. */
 async function add(n: number, terms: Partial<Terms> = {}, usedAt?: Date) {
   const invite = { maximumUses: 1, expiresAt: null, createdAt: before(20 * DAY_MS), ...terms }
   const kind = { type: 'invite_to_user', role: 'cashier', code: `INV-AAAA-AAAA-000${n}` } as const
@@ -47,7 +47,7 @@ async function active() {
   return found && [found.count, found.change]
 }
 
-it('whatever its terms became since, a code was active by those that it had then', async () => {
+it('a code counts as active 7 days ago by the terms it had then, whatever they became since', async () => {
   const extended = await add(1, { expiresAt: before(8 * DAY_MS) })
   const moreUses = await add(2, {}, before(8 * DAY_MS))
   const shortened = await add(3)

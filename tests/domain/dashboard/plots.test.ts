@@ -52,7 +52,7 @@ async function approved(atMs: number, tookMs: number) {
 }
 
 describe('decisions by day and times by week', () => {
-  it('a day ends at the reader’s midnight, and what is decided now stands there at once', async () => {
+  it('a day ends at the reader’s midnight, and a decision of now is counted at once', async () => {
     await approved(midnight(0) - SECOND_MS, 4 * HOUR_MS)
     await approved(midnight(0), 6 * HOUR_MS)
     goTo(midnight(0) + HOUR_MS)
@@ -74,7 +74,7 @@ describe('decisions by day and times by week', () => {
     ])
   })
 
-  it('what was decided before midnight and undone after it is not counted for the day that is over', async () => {
+  it('a decision made before midnight and undone after it is not counted for the day that is over', async () => {
     goTo(midnight(7) - 20 * SECOND_MS)
     const { opened } = await given()
     await DECISIONS.approve(olga, opened.id, opened.version)
@@ -84,7 +84,7 @@ describe('decisions by day and times by week', () => {
     expect((await byDay(2))[1]).toEqual([0, 0, 0])
   })
 
-  it('days and weeks that are over are read once in ten minutes', async () => {
+  it('days and weeks that are over are read once in 10 minutes', async () => {
     for (const days of [0, 7, 14]) await approved(midnight(-days - 1) + HOUR_MS, (days + 1) * HOUR_MS)
     const seen = [await byDay(30), await byWeek()] as const
     const decidedIn = (weeks: (number[] | null)[]) => weeks.reduce((sum, took) => sum + (took?.[0] ?? 0), 0)

@@ -21,7 +21,7 @@ const nothing: OpenWork = {
 const names = (role: 'superadmin' | 'admin' | 'manager' | 'cashier', of = work) =>
   quickActions({ role }, of).map(({ name }) => name)
 
-it('each role is offered what it may do', () => {
+it('each role is offered only the actions it may take', () => {
   const all = ['mine', 'queue', 'modeChanges', 'invitedUsers', 'drafts']
   expect(names('superadmin')).toEqual(all)
   expect(names('admin')).toEqual(all)
@@ -29,7 +29,7 @@ it('each role is offered what it may do', () => {
   expect(names('cashier')).toEqual(['queue', 'drafts'])
 })
 
-it('nothing is offered that has no work behind it', () => {
+it('no action is offered without work behind it', () => {
   expect(names('superadmin', nothing)).toEqual([])
   expect(names('superadmin', { ...nothing, mine: 1 })).toEqual(['mine'])
 })
@@ -44,13 +44,13 @@ it('each action leads to the work it counts', () => {
   ])
 })
 
-it('who decides nothing is led to what is pending', () =>
+it('a cashier, who decides nothing, is led to the pending applications', () =>
   expect(quickActions({ role: 'cashier' }, work)[0]).toMatchObject({
     href: '/verifications/?status=pending',
     count: 4,
   }))
 
-it('a masked phone shows its country and its end', () => {
+it('a masked phone number shows its country code and its last 4 digits', () => {
   expect(maskedPhone('+77010000001')).toBe('+7 ••• 0001')
   expect(maskedPhone('+8613912345678')).toBe('+86 ••• 5678')
 })

@@ -18,17 +18,17 @@ it.each([
   ['a\0.pdf', 'a.pdf'],
   ['<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
   [`${'a'.repeat(196)}.pdf`, `${'a'.repeat(196)}.pdf`],
-])('the name %j is shown as %j', (name, shown) => {
+])('the file name %j is shown as %j', (name, shown) => {
   expect(shownFileName(name)).toBe(shown)
 })
 
-it('a long name keeps its ending', () => {
+it('a long file name keeps its ending', () => {
   const shown = shownFileName(`${'a'.repeat(500)}.jpeg`)
   expect([...shown].length).toBeLessThanOrEqual(FILE_NAME_MAX_LENGTH)
   expect(shown).toMatch(/^a+\.jpeg$/)
 })
 
-it('is counted in signs, and has its ending once', () => {
+it('a file name is measured in characters, and its ending appears once', () => {
   const name = `${'🙂'.repeat(150)}.pdf`
   expect(shownFileName(name)).toBe(name)
   expect(shownFileName(`${'🙂'.repeat(500)}.pdf`)).toBe(`${'🙂'.repeat(FILE_NAME_MAX_LENGTH - 5)}.pdf`)
@@ -39,7 +39,7 @@ it.each([
   ['x'.repeat(36) + '.pdf', 'x'.repeat(36) + '.pdf'],
   ['Договор аренды склада на улице Абая, 10, страница 2.jpeg', 'Договор аренды склад…10, страница 2.jpeg'],
   ['租'.repeat(30) + '😀'.repeat(30), '租'.repeat(20) + '…' + '😀'.repeat(19)],
-])('within a sentence %j is %j', (name, short) => {
+])('within a sentence the file name %j appears as %j', (name, short) => {
   expect(shortFileName(name)).toBe(short)
 })
 
@@ -55,7 +55,7 @@ it.each([
   ['application/pdf', 'a.pdf', true],
   ['application/pdf', 'a.pdf.exe', false],
   ['application/pdf', '', false],
-] as const)('%s named %j: %s', (mediaType, name, fits) => {
+] as const)('a file of type %s may be named %j: %s', (mediaType, name, fits) => {
   expect(hasEndingOf(mediaType, name)).toBe(fits)
 })
 
@@ -67,7 +67,7 @@ it.each([
   ['clean', new Date(), 'missing', 'missing', true],
   ['pending', new Date(), 'missing', 'missing', true],
   ['infected', new Date(), 'infected', 'infected', true],
-] as const)('a file that is %s, gone since %s, is %s with a scanner and %s without one', (...row) => {
+] as const)('a file that is %s, missing since %s, is %s with a scanner and %s without one', (...row) => {
   const [scanState, fileMissingSince, withOne, withoutOne, isLost] = row
   const kept = { scanState, fileMissingSince }
   expect(withFileStates([kept], true)).toEqual([{ fileState: withOne }])
@@ -75,7 +75,7 @@ it.each([
   expect(hasLostFile(kept)).toBe(isLost)
 })
 
-it('why a document was rejected is said in the reader’s language where the words were ready, else as they were typed', () => {
+it('a ready-made rejection reason is shown in the reader’s language, a typed one as it was typed', () => {
   const rejectionTexts = { en: 'Blurred', zh: '模糊', ru: 'Размыто', kk: 'Бұлыңғыр' }
   expect(rejectionIn('kk', { rejectionReason: 'Blurred', rejectionTexts })).toBe('Бұлыңғыр')
   expect(rejectionIn('kk', { rejectionReason: 'Page 2 is missing', rejectionTexts: null })).toBe('Page 2 is missing')

@@ -42,14 +42,14 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   const missingSince = async (id: string) =>
     (await db.select().from(documents).where(eq(documents.id, id)))[0]?.fileMissingSince
 
-  it('what belongs together is left alone', async () => {
+  it('documents and files that belong together are left alone', async () => {
     const rows = [await kept(), await kept(), await kept()]
     services.clock.advance(30 * DAY_MS)
     expect(await sweepDocuments(services)).toEqual({ documents: 3, missing: 0, strays: 0, removed: 0 })
     expect(await keys()).toEqual(rows.map(({ storageKey }) => storageKey).toSorted())
   })
 
-  it('a file that no document names is noted after a day and removed a week later', async () => {
+  it('a file without a document is noted after a day and removed a week later', async () => {
     const { storageKey } = await kept()
     await store.write(randomUUID(), Buffer.from('nobody’s'))
     services.clock.advance(DAY_MS - 60_000)
@@ -64,7 +64,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await db.select().from(strayFiles)).toEqual([])
   })
 
-  it('files that the store does not remove keep no other from its turn, however many, and are tried again', async () => {
+  it('201 files that the store fails to remove hold up no other, and are tried again', async () => {
     const stuck = Array.from({ length: 201 }, () => `0${randomUUID().slice(1)}`)
     const other = `f${randomUUID().slice(1)}`
     for (const key of [stuck[0] ?? '', other]) await store.write(key, Buffer.from('nobody’s'))
@@ -78,7 +78,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await keys()).toEqual([])
   })
 
-  it('a file whose row came back within the week stays', async () => {
+  it('a file whose document came back within the week stays', async () => {
     const storageKey = randomUUID()
     await store.write(storageKey, Buffer.from('bytes'))
     services.clock.advance(2 * DAY_MS)
@@ -89,7 +89,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await keys()).toEqual([storageKey])
   })
 
-  it('a document whose file is gone is marked until the file is back', async () => {
+  it('a document whose file is missing is marked until the file is back', async () => {
     const { id, storageKey } = await kept()
     const other = await kept()
     await store.remove(storageKey)
@@ -101,7 +101,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await missingSince(id)).toBeNull()
   })
 
-  it('a missing file is named once in the log, how many are missing each night', async () => {
+  it('a missing file is named once in the log, the number of missing files every night', async () => {
     const { id, storageKey } = await kept()
     await store.remove(storageKey)
     const lines: string[] = []
@@ -115,7 +115,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(sums).toMatchObject([1, 2].map(() => ({ level: 50, event: 'documents-swept', missing: 1 })))
   })
 
-  it('the file of an infected document, left by a failed removal, goes too, and is not missed', async () => {
+  it('the file of an infected document, left by a failed removal, is removed and does not count as missing', async () => {
     await kept({ scanState: 'infected' })
     services.clock.advance(2 * DAY_MS)
     expect(await sweepDocuments(services)).toMatchObject({ documents: 0, missing: 0, strays: 1 })
@@ -124,7 +124,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await keys()).toEqual([])
   })
 
-  it('a store of another console loses nothing to this one, which says so; the other one goes on', async () => {
+  it('a console removes nothing from a store of another console and logs so, while the other still sweeps it', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
     const copy = { ...services, log, env: production('https://staging.example.com') }
@@ -147,7 +147,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await keys()).toEqual([])
   })
 
-  it('a demo takes an empty store, on any port, and none that holds what nobody has claimed', async () => {
+  it('a demo claims an empty store, on any port, but none with files that nobody has claimed', async () => {
     const stray = randomUUID()
     const sweepAt = (publicOrigin: string) => sweepDocuments({ ...services, env: { ...testEnv(), publicOrigin } })
     await store.write(stray, Buffer.from('perhaps of production'))
@@ -161,7 +161,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await sweepDocuments(services)).toMatchObject({ strays: 0 })
   })
 
-  it('more than one block is compared whole', async () => {
+  it('documents of more than one block are all compared (on disk only)', async () => {
     if (kind === 's3') return expect(await sweepDocuments(services)).toMatchObject({ documents: 0 })
     const rows = await Promise.all(Array.from({ length: 450 }, () => kept()))
     await store.remove(rows[449]?.storageKey ?? '')
@@ -169,8 +169,8 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   })
 })
 
-describe('in a night', () => {
-  it('one replica sweeps, the others do not; each removes what a crash left on its machine', async () => {
+describe('the nightly sweep', () => {
+  it('runs on one replica, while each replica removes what a crash left on its own machine', async () => {
     await emptyTables(db)
     const services = await testServices({ env: { ...testEnv(), limitsFactor: 1000 } })
     const removeAbandoned = vi.spyOn(services.documents, 'removeAbandoned')
@@ -181,13 +181,13 @@ describe('in a night', () => {
     expect(await sweepNightly(services)).not.toBeNull()
   })
 
-  it('a sweep is made a day after the clock was put back by 30 days', async () => {
+  it('runs again an hour after the clock was set back by 29 days', async () => {
     await emptyTables(db)
     const services = await testServices()
     services.clock.advance(30 * DAY_MS)
     expect(await sweepNightly(services)).not.toBeNull()
     services.clock.advance(-29 * DAY_MS)
-    // It may be under way.
+    // A sweep may still be under way.
     expect(await sweepNightly(services)).toBeNull()
     services.clock.advance(3_600_000)
     expect(await sweepNightly(services)).not.toBeNull()
@@ -195,7 +195,7 @@ describe('in a night', () => {
     expect(await sweepNightly(services)).toBeNull()
   })
 
-  it('a sweep that does not come to its end is begun anew in the same night, by one', async () => {
+  it('that fails is started again the same night, and only once', async () => {
     await emptyTables(db)
     const services = await testServices({ env: { ...testEnv(), limitsFactor: 1000 } })
     const broken = { ...services, documents: { ...services.documents, list: () => fails() } }
@@ -207,7 +207,7 @@ describe('in a night', () => {
     expect(await sweepNightly(services)).toBeNull()
   })
 
-  it('a store that is away marks and removes nothing', async () => {
+  it('marks no document as missing while the store is unreachable', async () => {
     await emptyTables(db)
     const services = await testServices()
     const { id: organizationId } = await organization(db)

@@ -37,7 +37,7 @@ const verdictOf = async (content: Uint8Array) => (await judge(content)).verdict
 const text = (content: string) => Buffer.from(content, 'latin1')
 const whole = { pdf: pdfFile(), png: pngFile(), jpeg: jpegFile() }
 
-describe('what is taken', () => {
+describe('files that are accepted', () => {
   const drawn = { state: 'Republic', title: 'Licence', company: 'Steppe', tint: 1, lines: [] }
 
   it.each<[string, Uint8Array, string]>([
@@ -71,7 +71,7 @@ describe('what is taken', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('files that are refused', () => {
   it.each<[string, Uint8Array, string]>([
     ['an empty file', Buffer.alloc(0), 'empty'],
     ['a page', text('<!doctype html><script>alert(1)</script>'), 'kind'],
@@ -114,7 +114,7 @@ describe('what is refused', () => {
     expect(await verdictOf(content)).toBe(fault)
   })
 
-  it('a chain of a million empty chunks, at once', async () => {
+  it('a PNG of 800,000 empty chunks, within 2 seconds of CPU time', async () => {
     const flood = pngFile({ chunks: [Buffer.concat(Array<Buffer>(800_000).fill(EMPTY_CHUNK))] })
     const before = process.cpuUsage()
     expect(await verdictOf(flood)).toBe('broken')
@@ -125,8 +125,8 @@ describe('what is refused', () => {
 
 const EMPTY_CHUNK = pngChunk('teSt')
 
-describe('what tells of a place is not kept', () => {
-  it('in a JPEG: place, camera, notes and the pictures behind it are gone, the picture is the same', async () => {
+describe('metadata that may reveal a place', () => {
+  it('a JPEG loses place, camera, notes and appended pictures, and the picture itself stays the same', async () => {
     const telling = [
       JFIF,
       exifSegment(1),
@@ -144,18 +144,18 @@ describe('what tells of a place is not kept', () => {
     ['notes of a phone', '\0\0\x01\x0a\x0e\0\0\0Image_UTC_Data SEFT'],
     ['a ZIP', 'PK\x03\x04 and more'],
     ['a page', '<script>alert(1)</script>'],
-  ])('in a JPEG: %s behind it is gone', async (_name, after) => {
+  ])('a JPEG loses %s appended to it', async (_name, after) => {
     const { verdict, kept } = await judge(jpegFile({ after: text(after) }))
     expect(verdict).toBe('image/jpeg')
     expect(kept).toEqual(jpegFile())
   })
 
-  it('in a JPEG: its colours stay', async () => {
+  it('a JPEG keeps its colours', async () => {
     const colours = [JFIF, jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01 sRGB'), jpegSegment(0xee, 'Adobe\0d\0\0\0\0\x01')]
     expect((await judge(jpegFile({ segments: colours }))).kept).toEqual(jpegFile({ segments: colours }))
   })
 
-  it.each([2, 3, 6, 8])('in a JPEG: which side is up stays, side %i', async (side) => {
+  it.each([2, 3, 6, 8])('a JPEG keeps which side is up, side %i, without place and camera', async (side) => {
     const { kept } = await judge(jpegFile({ segments: [exifSegment(side), JFIF] }))
     const segment = kept?.subarray(2, 4 + 34)
     expect(segment && orientationOf(segment.subarray(4))).toBe(side)
@@ -164,7 +164,7 @@ describe('what tells of a place is not kept', () => {
     expect(await verdictOf(kept ?? Buffer.alloc(0))).toBe('image/jpeg')
   })
 
-  it('in a PNG: its notes are gone, the picture is the same', async () => {
+  it('a PNG loses its notes, and the picture itself stays the same', async () => {
     const notes = [
       pngChunk('eXIf', 'MM\0*43.2389N'),
       pngChunk('tEXt', 'Location\0Almaty'),
@@ -183,7 +183,7 @@ describe('a file made to cost time', () => {
   const fills = Buffer.alloc(10_000_000, 0xff)
   const restarts = Buffer.alloc(10_000_000, Buffer.from([0xff, 0xd3]))
 
-  /** How often others who read files had their turn meanwhile. Milliseconds would not do: a quick machine takes too few. */
+  /** How many other file reads get their turn meanwhile. Milliseconds would not do: a fast machine takes too few. */
   async function turnsDuring(work: Promise<unknown>, read: () => Promise<unknown>): Promise<number> {
     let isOver = false
     const over = work.finally(() => (isOver = true))
@@ -197,7 +197,7 @@ describe('a file made to cost time', () => {
     ['marks in the pixels that are none', marks],
     ['fill bytes', fills],
     ['restarts', restarts],
-  ])('is judged in a moment, and others have their turn meanwhile: %s', async (_name, body) => {
+  ])('is judged within 1.5 seconds of CPU time while other file reads get their turn: %s', async (_name, body) => {
     const content = Buffer.concat([head, body, Buffer.from([0xff, 0xd9])])
     const before = process.cpuUsage()
     expect(await verdictOf(content)).toBe('image/jpeg')
@@ -210,7 +210,7 @@ describe('a file made to cost time', () => {
     expect(await judging).toMatchObject({ mediaType: 'image/jpeg' })
   })
 
-  it('ends where its marker is cut by a window', async () => {
+  it('a JPEG is accepted when its end marker is cut by the border of a read window', async () => {
     for (const before of [32 * 1024, 64 * 1024])
       for (const shift of [-2, -1, 0, 1]) {
         const pixels = Buffer.alloc(before - head.length + shift, 1)

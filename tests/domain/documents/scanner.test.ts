@@ -59,23 +59,23 @@ afterAll(async () => {
 const streamOf = (content: Uint8Array) => new Blob([new Uint8Array(content)]).stream()
 const infected = Buffer.concat([pdfFile(), Buffer.from(MARKER)])
 
-describe(`asked of ${SCANNER_NAME}`, () => {
+describe(`a scan by ${SCANNER_NAME}`, () => {
   const scan = (content: Uint8Array) => openClamd(scanner).scan(streamOf(content))
 
-  it('a clean file is clean', async () => expect(await scan(pdfFile())).toBeNull())
-  it('an empty one too', async () => expect(await scan(new Uint8Array())).toBeNull())
-  it('a file of ten megabytes too', async () => expect(await scan(Buffer.alloc(10_000_000, 'x'))).toBeNull())
-  it('one with the marker is found, by the name of the signature', async () =>
+  it('passes a clean file', async () => expect(await scan(pdfFile())).toBeNull())
+  it('passes an empty file', async () => expect(await scan(new Uint8Array())).toBeNull())
+  it('passes a file of 10 MB', async () => expect(await scan(Buffer.alloc(10_000_000, 'x'))).toBeNull())
+  it('finds a file with the marker, and names the signature', async () =>
     expect(await scan(infected)).toMatch(scanner.finding))
-  it('the marker is found at the end of ten megabytes', async () =>
+  it('finds the marker at the end of 10 MB', async () =>
     expect(await scan(Buffer.concat([Buffer.alloc(9_900_000, 'x'), Buffer.from(MARKER)]))).toMatch(scanner.finding))
-  it('twenty at once each get their own verdict', async () => {
+  it('gives each of 20 concurrent files its own verdict', async () => {
     const verdicts = await Promise.all(Array.from({ length: 20 }, (_, n) => scan(n % 2 ? infected : pdfFile())))
     expect(verdicts.map((verdict) => verdict !== null)).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 1))
   })
 })
 
-describe('a scanner without a verdict', () => {
+describe('a scan without a verdict', () => {
   async function speaking(answer: (socket: net.Socket) => void) {
     const server = net.createServer((socket) => {
       socket.on('error', () => {})
@@ -88,25 +88,25 @@ describe('a scanner without a verdict', () => {
       openClamd({ host: '127.0.0.1', port }, silenceLimitMs).scan(streamOf(Buffer.alloc(500_000, 'x')))
   }
 
-  it('is a failure when it is not there', async () => {
+  it('fails when the scanner cannot be reached', async () => {
     await expect(openClamd({ host: '127.0.0.1', port: 1 }).scan(streamOf(infected))).rejects.toMatchObject({
       message: 'The virus scanner could not be reached',
       cause: { code: 'ECONNREFUSED' },
     })
   })
-  it('is a failure when it is silent', async () => {
+  it('fails when the scanner is silent', async () => {
     const scan = await speaking((socket) => socket.resume())
     await expect(scan(200)).rejects.toThrow('was silent for 200 ms')
   })
-  it('is a failure when it closes in the middle', async () => {
+  it('fails when the scanner closes the connection in the middle', async () => {
     const scan = await speaking((socket) => setTimeout(() => socket.destroy(), 30))
     await expect(scan()).rejects.toThrow('The virus scanner')
   })
-  it('is a failure when the file is too large for it, never a clean file', async () => {
+  it('fails when the file is too large for the scanner, instead of calling it clean', async () => {
     const scan = await speaking((socket) => socket.end('INSTREAM size limit exceeded. ERROR\0'))
     await expect(scan()).rejects.toThrow('The virus scanner')
   })
-  it('is a failure when it answers something else', async () => {
+  it('fails when the scanner answers something unknown', async () => {
     const scan = await speaking((socket) => {
       socket.resume()
       setTimeout(() => socket.end('stream: OK FOUND nothing\0'), 30)
@@ -153,7 +153,7 @@ describe('a scanner that fails', () => {
   const stateOf = async (id = '') =>
     (await db.select().from(documents).where(eq(documents.id, id)))[0]?.scanState ?? 'gone'
 
-  it('for everything is asked for four files, is told of once, and is asked again half a minute later', async () => {
+  it('on every file is asked for 4 files each half minute, and the log says so once', async () => {
     let elapsedMs = 0
     const scan = scanInTurn(() => elapsedMs)
     for (; elapsedMs < 30_000; elapsedMs += 2000) await scan(services)
@@ -168,7 +168,7 @@ describe('a scanner that fails', () => {
     expect(await Promise.all(made.map(stateOf))).toEqual(made.map(() => 'clean'))
   })
 
-  it('for one file alone keeps no others from their turn', async () => {
+  it('on one file does not keep the others from being scanned', async () => {
     const [oldest] = await db
       .update(documents)
       .set({ uploadedAt: before(9 * DAY_MS) })
@@ -181,7 +181,7 @@ describe('a scanner that fails', () => {
     expect((await Promise.all(made.map(stateOf))).toSorted()).toEqual([...Array(9).fill('clean'), 'pending'])
   })
 
-  it('is asked for those first that came first', async () => {
+  it('is asked first for the files that came first', async () => {
     const hours = [4, 9, 1, 7, 2, 10, 5, 8, 3, 6]
     for (const [n, id] of made.entries())
       await db
@@ -193,13 +193,13 @@ describe('a scanner that fails', () => {
     expect(hours.filter((_, n) => asked.includes(made[n] ?? '')).toSorted((a, b) => a - b)).toEqual([7, 8, 9, 10])
   })
 
-  it('for eight old files keeps no newer ones from their turn', async () => {
+  it('on 8 old files does not keep newer ones from being scanned', async () => {
     for (const row of await db.select().from(documents)) if (made.slice(8).includes(row.id)) bad.delete(row.storageKey)
     for (let run = 0; run < 3; run++) await scanDue(services)
     expect(await Promise.all(made.map(stateOf))).toEqual(made.map((_, n) => (n < 8 ? 'pending' : 'clean')))
   })
 
-  it('because its process was killed leaves its files to the others after three minutes', async () => {
+  it('because its process was killed leaves its files to the others after 3 minutes', async () => {
     bad.clear()
     await new Promise<void>((begun) => {
       const scan = () => {
@@ -215,7 +215,7 @@ describe('a scanner that fails', () => {
     expect(await scanDue(services)).toBe(4)
   })
 
-  it('before the clock was put back by 30 days is asked again at once', async () => {
+  it('is asked again at once after the clock was set back by 30 days', async () => {
     await scanDue(services)
     services.clock.advance(-30 * DAY_MS)
     bad.clear()
@@ -262,7 +262,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     return view.documents?.find((one) => one.id === id)?.fileState
   }
 
-  it('a file is kept as a file only until the scanner has cleared it', async () => {
+  it('a file is only offered as a download until the scanner has cleared it', async () => {
     const { id } = await kept(pdfFile())
     expect((await opened(id)).shown).toBe('attachment')
     expect(await reviewed(id)).toBe('unscanned')
@@ -273,7 +273,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await scanDue(services)).toBe(0)
   })
 
-  it('an infected one is deleted, rejected, told to its partner and noted; nobody can open or verify it', async () => {
+  it('an infected file is deleted, rejected, told to its partner and audited; nobody can open or verify it', async () => {
     const { id, storageKey } = await kept(infected)
     await scanDue(services)
     expect(await stateOf(id)).toMatchObject({ scanState: 'infected', status: 'rejected' })
@@ -325,7 +325,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     ['pending', 'active', false],
     ['approved', 'active', false],
   ] as const)(
-    'while %s, of an organization that is %s, a clean copy can be uploaded: %s',
+    'the message on an application that is %s, of an organization that is %s, offers an upload: %s',
     async (state, status, may) => {
       await db.update(verifications).set({ status: state })
       await db.update(organizations).set({ status })
@@ -343,7 +343,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     },
   )
 
-  it('an infected one is told to the organization’s own phone without a link, where nobody can sign in', async () => {
+  it('an infected file is told to the organization’s own phone, without a link, when nobody can sign in', async () => {
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, applicant.id))
     await db.update(organizations).set({ defaultLocale: 'en', status: 'active' })
     await db.update(verifications).set({ status: 'need_more_info' })
@@ -355,7 +355,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(message?.text).toMatch(/so it was deleted\.\nTo send a clean copy, contact the platform\.$/)
   })
 
-  it('one that was approved before its verdict came stands in the way once the approval is undone', async () => {
+  it('an infected file approved before its verdict blocks the next approval once the first is undone', async () => {
     const { id } = await kept(infected)
     const reviewing = permitOf(admin, 'verifications.review')
     const target = { id: application.id, requestId: 'R' }
@@ -367,7 +367,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await approve(application.version + 2)).toMatchObject({ kind: 'conflict', now: { because: 'document' } })
   })
 
-  it('nobody is said to have rejected an infected one, whoever had verified it', async () => {
+  it('the rejection of an infected file names no reviewer, whoever had verified it', async () => {
     const document = await addDocument(db, application, 'verified', {
       reviewedBy: admin.id,
       reviewedAt: services.now(),
@@ -382,7 +382,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     })
   })
 
-  it('an infected one of a setup is told to its organization alone', async () => {
+  it('an infected file of a setup is told to its organization with a link to the setup, without an application', async () => {
     const { organizationId } = application
     const row = await addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null })
     await keepFile(services, row, infected)
@@ -392,7 +392,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await db.select().from(messages)).toMatchObject([{ verificationId: null }])
   })
 
-  it('while the scanner is away a file waits, is tried again, and is not shown in place', async () => {
+  it('while the scanner is unreachable a file waits, is only offered as a download and is tried again', async () => {
     const { id } = await kept(pdfFile())
     const away = { ...services, scanner: openClamd({ host: '127.0.0.1', port: 1 }) }
     expect(await scanDue(away)).toBe(1)
@@ -405,14 +405,14 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await stateOf(id)).toMatchObject({ scanState: 'clean' })
   })
 
-  it('many workers scan each file once', async () => {
+  it('four workers scan each file once', async () => {
     for (let n = 0; n < 6; n++) await kept(pdfFile())
     const taken = await Promise.all(Array.from({ length: 4 }, () => scanDue(services)))
     expect(taken.reduce((sum, count) => sum + count, 0)).toBe(6)
     expect((await db.select().from(documents)).every(({ scanState }) => scanState === 'clean')).toBe(true)
   })
 
-  it('a document whose file is gone is marked so and said to staff', async () => {
+  it('a document whose file is missing is marked so and shown so to staff', async () => {
     const row = await addDocument(db, { organizationId: application.organizationId, id: application.id })
     await scanDue(services)
     expect((await stateOf(row.id))?.fileMissingSince).toEqual(services.now())
@@ -421,7 +421,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await scanDue(services)).toBe(0)
   })
 
-  it('a file of another length than its document has gets no verdict, and is tried again', async () => {
+  it('a file of another length than its document gets no verdict and is tried again', async () => {
     const { id, storageKey } = await kept(pdfFile())
     await store.write(storageKey, Buffer.from('<html>busy</html>\n'))
     await scanDue(services)
@@ -432,7 +432,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await stateOf(id)).toMatchObject({ scanState: 'clean' })
   })
 
-  it('without a scanner files are shown as they are, and none waits', async () => {
+  it('without a scanner files are shown in place and none waits', async () => {
     const { id } = await kept(pdfFile())
     services.scanner = null
     expect(await scanDue(services)).toBe(0)

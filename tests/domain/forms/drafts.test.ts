@@ -38,13 +38,13 @@ function typed(reason: string): FormData {
 const save = (number: number, reason: string) => keepDraft(services, dana, FORM, typed(reason), number)
 const offered = async () => (await readDrafts(services, dana, FORM)).map(({ fields }) => fields)
 
-it('of twenty saves of a text that arrive at once, the last one typed stays', async () => {
+it('of 20 saves that arrive at once, the text typed last is kept', async () => {
   const arriving = Array.from({ length: 20 }, (_, n) => (n * 7) % 20)
   await Promise.all(arriving.map((number) => save(number, `Text ${number}`)))
   expect(await offered()).toEqual([[['reason', 'Text 19']]])
 })
 
-it('a text that was emptied stays so, though the save of what it was before arrives last', async () => {
+it('an emptied text stays empty when the save of an earlier text arrives last', async () => {
   await save(1, 'Not this')
   await save(3, ' ')
   await save(2, 'Not this one')
@@ -58,7 +58,7 @@ it('a text that was emptied stays so, though the save of what it was before arri
   expect(await offered()).toHaveLength(1)
 })
 
-it('six texts of a form are offered, the last one first', async () => {
+it('six drafts of a form are offered, the newest first', async () => {
   for (let window = 1; window <= 7; window++) {
     const form = typed(`Text ${window}`)
     form.set('drawing', `window-${window}-of-seven`)
@@ -68,7 +68,7 @@ it('six texts of a form are offered, the last one first', async () => {
   expect(await offered()).toEqual([7, 6, 5, 4, 3, 2].map((window) => [['reason', `Text ${window}`]]))
 })
 
-it('a save that bears a lower number is taken where the one before is older than any save on its way: ten minutes', async () => {
+it('a save with a lower number is accepted only when the one before is more than 10 minutes old', async () => {
   await save(2, 'Typed before')
   services.clock.advance(10 * MINUTE_MS)
   await save(1, 'Still on its way')
@@ -78,14 +78,14 @@ it('a save that bears a lower number is taken where the one before is older than
   expect(await offered()).toEqual([[['reason', 'Typed after, by a clock that was put back']]])
 })
 
-it('no save comes back after its form was taken, whatever its number', async () => {
+it('no save is kept after its form was accepted, whatever its number', async () => {
   await save(1, 'Sent')
   await forgetDraft(services, dana, FORM, typed('Sent'))
   await save(2, 'Sent, on its way')
   expect(await offered()).toEqual([])
 })
 
-it('of a form that was taken in another window the text that it was drawn with goes too', async () => {
+it('an accepted form also removes the draft of another window that it was drawn with', async () => {
   await save(1, 'Sent')
   const [drawnWith] = await readDrafts(services, dana, FORM)
   if (!drawnWith) throw new Error('nothing was kept')
@@ -96,7 +96,7 @@ it('of a form that was taken in another window the text that it was drawn with g
   expect(await offered()).toEqual([])
 })
 
-it('a text is kept whatever signs its fields and their names hold', async () => {
+it('a draft is kept without the NUL characters in its fields and their names', async () => {
   const form = typed('\0No\0')
   form.set('\0na\0me', 'x')
   expect(await keepDraft(services, dana, FORM, form)).toBe('kept')
@@ -114,7 +114,7 @@ const formOf = (...fields: [string, string][]) => {
   return form
 }
 
-it('a drawing, a save and a moment are what they can be, or none', () => {
+it('a drawing, a save number and a moment are read only when well-formed', () => {
   const drawings = ['x'.repeat(15), 'x'.repeat(16), 'x'.repeat(64), 'x'.repeat(65), 'x y'.repeat(6)]
   const read = drawings.map((drawing) => drawingOf(formOf([FORM_FIELDS.drawing, drawing])))
   expect(read).toEqual(['', drawings[1], drawings[2], '', ''])
@@ -132,12 +132,12 @@ it('a drawing, a save and a moment are what they can be, or none', () => {
   for (const token of ['', 'a-drawing', 'a-drawing@', 'a drawing@1', null]) expect(readMoment(token)).toBeNull()
 })
 
-it('a button that changes rows is named as the library of forms names it, and is nothing typed', () => {
+it('a button that changes rows has the name the forms library gives it, and counts as nothing typed', () => {
   expect(CONFORM_INTENT).toBe(INTENT)
   expect(draftFields(formOf([CONFORM_INTENT, '{"type":"insert"}']))).toBeNull()
 })
 
-it('of a form is kept what somebody typed, and nothing where that is nothing', () => {
+it('a draft holds what somebody typed, up to 160 KiB, and there is none when nothing was typed', () => {
   expect(draftFields(formOf(['reason', 'Lease\0 missing'], ['version', '3'], ['intent', 'send']))).toEqual([
     ['reason', 'Lease missing'],
     ['version', '3'],

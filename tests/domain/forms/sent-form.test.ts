@@ -34,7 +34,7 @@ const send = (id: string, content: string, more: { userId?: string; refused?: bo
   )
 
 describe('a form', () => {
-  it('that is sent eight times at once takes effect once, and each time is answered the same', async () => {
+  it('sent 8 times at once takes effect once and gets the same answer each time', async () => {
     for (let round = 0; round < 12; round++) {
       const id = randomUUID()
       const answers = await Promise.all(Array.from({ length: 8 }, () => send(id, 'A')))
@@ -44,7 +44,7 @@ describe('a form', () => {
     }
   })
 
-  it('is answered the same 23 hours later, and with other words is a conflict that knows what was made', async () => {
+  it('gets the same answer 23 hours later, and a conflict that names the result when its content differs', async () => {
     const id = randomUUID()
     const first = await send(id, 'A')
     services.clock.advance(23 * 3_600_000)
@@ -57,13 +57,13 @@ describe('a form', () => {
     expect(await db.$count(sentForms)).toBe(0)
   })
 
-  it('that was refused can be sent again, with the same words or others', async () => {
+  it('that was refused can be sent again with other content', async () => {
     const id = randomUUID()
     expect(await send(id, 'A', { refused: true })).toEqual(conflict({ because: 'full' }))
     expect((await send(id, 'B')).kind).toBe('done')
   })
 
-  it('of somebody else tells nothing of what it made', async () => {
+  it('of somebody else reveals nothing of what it made', async () => {
     const id = randomUUID()
     const { id: userId } = await staff(db, 'manager', 'Ольга Кузнецова')
     await send(id, 'A', { userId })

@@ -3,7 +3,7 @@ import { withoutCodeParts } from '../../../app/domain/invite-codes/code-parts'
 import { newInviteCode } from '../../../app/domain/invite-codes/invite-code'
 import { searchWithoutCode } from '../../../app/domain/invite-codes/show-code.server'
 
-describe('what may be a part of a code is left out', () => {
+describe('text that may be part of a code is masked', () => {
   it.each([
     'INV-ABCD',
     'INV-ABCD-EFGH',
@@ -30,18 +30,18 @@ describe('what may be a part of a code is left out', () => {
     'ABCD－EFGH',
   ])('%j', (typed) => expect(withoutCodeParts(typed)).toBe('••••'))
 
-  it('beside other words', () => {
+  it('beside other words, which stay', () => {
     expect(withoutCodeParts('Steppe INV-ABCD-EFGH')).toBe('Steppe ••••')
     expect(withoutCodeParts('Steppe Freight 7K0M-1XQ9, KZ')).toBe('Steppe Freight •••• KZ')
   })
 
-  it('of every two groups of a code, but one in hundreds', () => {
+  it('for two groups of a new code, in more than 99 of 100 codes', () => {
     const parts = Array.from({ length: 20_000 }, newInviteCode).map((code) => code.slice(4, 13))
     expect(parts.filter((part) => withoutCodeParts(part) === part).length).toBeLessThan(200)
   })
 })
 
-describe('what people search by stays', () => {
+describe('what people search by stays as it was typed', () => {
   it.each([
     '',
     'Steppe Freight',
@@ -82,7 +82,7 @@ describe('what people search by stays', () => {
   ])('%j', (typed) => expect(withoutCodeParts(typed)).toBe(typed))
 })
 
-describe('a whole code that was searched for', () => {
+describe('a search for a whole code', () => {
   const kept = (q: string) => new URLSearchParams(searchWithoutCode(`?${new URLSearchParams({ q })}`)).get('q')
 
   it.each([
@@ -92,10 +92,10 @@ describe('a whole code that was searched for', () => {
     '7KOMlXQ9D2ZV',
     'inv-1234-5678-9012',
     'ABCDEFGHJKMN',
-  ])('%j becomes its mask', (typed) => expect(kept(typed)).toMatch(/^INV-••••-••••-[0-9A-Z]{4}$/))
+  ])('%j becomes the masked code', (typed) => expect(kept(typed)).toMatch(/^INV-••••-••••-[0-9A-Z]{4}$/))
 
   it.each(['Kazlogistics', 'Transcaspian', 'agro holdings', '070340007228', '0703 4000 7228'])(
-    '%j is none and stays',
+    '%j is not a code and stays',
     (typed) => expect(kept(typed)).toBe(typed),
   )
 })

@@ -4,7 +4,7 @@ import { chiSquareOf, drawBelow } from '../../support/chance'
 
 const MEANT = 'INV-7K0M-1XQ9-D2ZV'
 
-describe('a mistyped spelling still means the code', () => {
+describe('a code in another spelling is recognized', () => {
   it.each([
     'INV-7K0M-1XQ9-D2ZV',
     'inv-7k0m-1xq9-d2zv',
@@ -51,12 +51,12 @@ describe('a mistyped spelling still means the code', () => {
   ])('%j', (typed) => expect(parseInviteCode(typed)).toBe(MEANT))
 })
 
-it('every Cyrillic letter that looks like a sign of a code is read as it', () => {
+it('a Cyrillic letter that looks like a character of a code is read as that character', () => {
   expect(parseInviteCode('INV-АВЕН-КМОР-СТХУ')).toBe('INV-ABEH-KM0P-CTXY')
   expect(parseInviteCode('inv-авен-кмор-стху')).toBe('INV-ABEH-KM0P-CTXY')
 })
 
-describe('what cannot be a code', () => {
+describe('text that cannot be a code is refused', () => {
   it.each([
     '',
     '   ',
@@ -83,15 +83,15 @@ describe('what cannot be a code', () => {
   ])('%j', (typed) => expect(parseInviteCode(typed)).toBeNull())
 })
 
-it('a new code has the pattern, can be read back and never repeats', () => {
+it('a new code has the pattern, can be read back and repeats in none of 20,000', () => {
   const codes = Array.from({ length: 20_000 }, newInviteCode)
   expect(codes.filter((code) => !/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/.test(code))).toEqual([])
   expect(new Set(codes).size).toBe(codes.length)
   expect(parseInviteCode(codes[0] ?? '')).toBe(codes[0])
 })
 
-it('every sign is drawn as often as the others', async () => {
-  /** 31 degrees of freedom come to it by chance once in a thousand times. */
+it('every character is equally likely in a new code', async () => {
+  /** With 31 degrees of freedom, chance exceeds this once in a thousand times. */
   const most = 61.1
   const draw = () => {
     const counts = new Map<string, number>()
@@ -103,7 +103,7 @@ it('every sign is drawn as often as the others', async () => {
   expect(await drawBelow(most, draw)).toBeLessThan(most)
 })
 
-describe('how a code begins, as far as it is typed', () => {
+describe('the start of a code, as far as it is typed', () => {
   it.each([
     ['INV-7K0', 'INV-7K0'],
     ['inv 7ko', 'INV-7K0'],
@@ -115,5 +115,5 @@ describe('how a code begins, as far as it is typed', () => {
     ['Invest', null],
     ['7K0M-1XQ9', null],
     ['INV-7K0M-1XQ9-D2ZV-7', null],
-  ])('%j: %j', (typed, start) => expect(parseCodeStart(typed)).toBe(start))
+  ])('%j is read as %j', (typed, start) => expect(parseCodeStart(typed)).toBe(start))
 })

@@ -9,7 +9,7 @@ import { rolesUpTo } from '../../../app/domain/access'
 
 const who = (role: Role | null, id = 'me') => ({ id, role })
 
-describe('who may make which code', () => {
+describe('the types of code that a role may create', () => {
   it.each([
     ['superadmin', [...INVITE_TYPES]],
     ['admin', [...INVITE_TYPES]],
@@ -24,7 +24,7 @@ describe('who may make which code', () => {
     ['manager', ['manager', 'cashier']],
     ['cashier', ['cashier']],
     [null, []],
-  ] as const)('%s gives away at most the own role', (role, roles) => {
+  ] as const)('%s may give at most their own role', (role, roles) => {
     expect(rolesUpTo(who(role))).toEqual(roles)
     for (const given of ROLES)
       expect(mayCreate(who(role), 'invite_to_user', given), `${role} makes a ${given}`).toBe(
@@ -37,7 +37,7 @@ it.each([
   ['1', true],
   ['100000', true],
   ['100001', false],
-])('a code for %s uses may be made: %s', (uses, may) => expect(maximumUses.safeParse(uses).success).toBe(may))
+])('a code for %s uses may be created: %s', (uses, may) => expect(maximumUses.safeParse(uses).success).toBe(may))
 
 it.each([{}, { lastDay: '', notes: ' ' }])('a code needs neither an expiry date nor notes: %o', (left) => {
   const typed = { id: crypto.randomUUID(), maximumUses: '1', type: 'invite_logistic_provider' }
@@ -63,14 +63,14 @@ describe('who may delete and change a code', () => {
     expect(mayChange(actor, foreign)).toBe(changesForeign)
   })
 
-  it('nobody changes a code that gives a higher role than their own', () => {
+  it('nobody may change a code that gives a higher role than their own', () => {
     const toTheTop = { createdBy: 'me', type: 'invite_to_user', role: 'superadmin' } as const
     expect(mayChange(who('admin'), toTheTop)).toBe(false)
     expect(mayChange(who('superadmin'), toTheTop)).toBe(true)
   })
 })
 
-describe('a last day ends at midnight where its creator is', () => {
+describe('the last day of a code ends at midnight in the time zone of its creator', () => {
   it.each([
     ['2026-03-02', 'Asia/Almaty', '2026-03-02T19:00:00.000Z'],
     ['2026-03-02', 'UTC', '2026-03-03T00:00:00.000Z'],
@@ -90,22 +90,22 @@ describe('a last day ends at midnight where its creator is', () => {
   })
 
   it.each(['', '2026-02-30', '2027-02-29', '2026-13-01', '26-03-02', '2026-3-2', '2026-03-02T00:00', 'tomorrow'])(
-    '%j is no day',
+    '%j is not a day',
     (day) => expect(endOfDay(day, 'Asia/Almaty')).toBeNull(),
   )
 
-  it.each(['UTC', 'America/New_York'])('that comes only in the year 10000 is none, in %s', (zone) => {
+  it.each(['UTC', 'America/New_York'])('a day that ends only in the year 10000 is not one, in %s', (zone) => {
     expect(endOfDay('9999-12-31', zone)).toBeNull()
     expect(endOfDay('9999-12-30', zone)?.getUTCFullYear()).toBe(9999)
   })
 })
 
-describe('whom a code was sent to', () => {
+describe('the recipient of a code', () => {
   const sent = { recipient: 'aru@mail.example', channel: 'email', createdBy: 'somebody' } as const
   const phone = { ...sent, recipient: '+77015550001', channel: 'whatsapp' } as const
   const asSeenBy = (role: Role, what: Parameters<typeof shownRecipient>[1], id = 'me') =>
     shownRecipient(who(role, id) as Actor, what)
-  it('is masked for who may not see contacts, unless it is their own', () => {
+  it('is masked for staff who may not see contacts, unless they created the code', () => {
     expect(['cashier', 'manager'].map((role) => asSeenBy(role as Role, sent))).toEqual([
       '••• @mail.example',
       sent.recipient,

@@ -170,7 +170,7 @@ describe('a list of recipients', () => {
     ['the same address again, with a wide sign', 'a@x.kz;Aset;A＠x.kz', 'a@x.kz', 'Aset'],
     ['a wide sign behind a name', 'a@x.kz，李明，b＠x.kz', 'a@x.kz', 'b＠x.kz, 李明'],
     ['a name', 'a@x.kz;Aset', 'a@x.kz', 'Aset'],
-  ])('tells of what was not taken: %s', (_, text, recipient, further) => {
+  ])('names what a row holds besides its recipient: %s', (_, text, recipient, further) => {
     const [row] = readMailingRows(text)
     expect(row).toMatchObject({ recipient, verdict: 'ready' })
     expect(row?.further).toBe(further)
@@ -183,7 +183,7 @@ describe('a list of recipients', () => {
     ['after a line of one address', 'a@x.kz\nb@x.kz、bob', [undefined, 'bob']],
     ['but in no column of names', 'a@x.kz,Aset\nb@x.kz,\nc@x.kz;Erlan', [undefined, undefined, undefined]],
     ['but below no heading', 'email,name\na@x.kz,Aset', [undefined]],
-  ])('tells of a word that was not read as an address: %s', (_, text, further) =>
+  ])('names a word that was not read as an address: %s', (_, text, further) =>
     expect(readMailingRows(text).map((row) => row.further)).toEqual(further),
   )
 
@@ -193,17 +193,17 @@ describe('a list of recipients', () => {
     'email; a@x.kz',
     '; a@x.kz',
     `${'a@x.kz '.repeat(60)}b@x.kz`,
-  ])('shows the whole line where it was sent to nobody of it: %s', (text) => {
+  ])('shows the whole line when it sends to nobody in it: %s', (text) => {
     const rows = readMailingRows(text)
     expect(rows).toMatchObject([{ typed: text, recipient: null, verdict: 'invalid' }])
   })
 
-  it('no row carries a second recipient or a header', () => {
+  it('refuses a row that hides a second recipient or a header', () => {
     for (const text of ['a@x.kz%0ABcc: b@x.kz', 'a@x.kz b@x.kz', 'a@x.kz\u2028Bcc: b@x.kz', 'a@x.kz\0'])
       expect(verdicts(text), JSON.stringify(text)).toEqual([[1, null, 'invalid']])
   })
 
-  it('is judged no further than the row that makes it too long', () => {
+  it('is read no further than row 501, the first one too many', () => {
     expect(readMailingRows('a\n'.repeat(250_000))).toHaveLength(501)
     expect(readMailingRows('a@x.kz;'.repeat(250_000))).toHaveLength(501)
     expect(readMailingRows('a@x.kz;b@x.kz\n'.repeat(40_000))).toHaveLength(501)
