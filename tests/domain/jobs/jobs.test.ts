@@ -22,14 +22,14 @@ function testLog() {
   return { log, lines }
 }
 
-/** Ends with its test, whatever that found. */
+/** Stops at the end of its test, whatever that found. */
 function beginJobs(...[services, list, againMs]: Parameters<typeof startJobs>) {
   const worker = startJobs(services, list, againMs)
   onTestFinished(worker.stop)
   return worker
 }
 
-it('a job that fails or hangs holds up no other, and its error is in the log', async () => {
+it('a job that fails or hangs holds up no other job, and its error is logged', async () => {
   const { log, lines } = testLog()
   const services = await testServices({ log })
   let runs = 0
@@ -52,7 +52,7 @@ it('a job that fails or hangs holds up no other, and its error is in the log', a
   expect(lines.every((line) => line.type === 'fails')).toBe(true)
 })
 
-it('at a start they begin one after the other, first what the first pages show', async () => {
+it('at start the jobs begin one after the other, and the default templates come first', async () => {
   const begun: { name: string; atMs: number }[] = []
   const list = ['first', 'second', 'third'].map((name) => ({
     name,
@@ -66,14 +66,14 @@ it('at a start they begin one after the other, first what the first pages show',
   expect(jobs()[0]?.name).toBe('default-templates')
 })
 
-it('a quick job that fails is not put off for longer than its own turn', async () => {
+it('a quick job that fails is tried again at its own interval, not after the longer pause for failures', async () => {
   const { log, lines } = testLog()
   const fails: Job = { name: 'fails', everyMs: 5, run: async () => Promise.reject(new Error('no such table')) }
   beginJobs(await testServices({ log }), [fails], HOUR_MS)
   await expect.poll(() => lines.length).toBeGreaterThan(1)
 })
 
-it('told to stop, a job ends before its next step, whatever it was at, and that is no failure', async () => {
+it('a job that is told to stop ends before its next step, and that is not logged as a failure', async () => {
   const { log, lines } = testLog()
   const services = await testServices({ log })
   const steps = { statements: 0, transactions: 0 }
@@ -96,7 +96,7 @@ it('told to stop, a job ends before its next step, whatever it was at, and that 
           await db.transaction(async (tx) => {
             await tx.execute(sql`select 1`)
             await wait(20)
-            // What was begun is not broken off.
+            // A transaction that has begun is not broken off.
             await tx.execute(sql`select 2`)
           })
       },
@@ -120,7 +120,7 @@ it('told to stop, a job ends before its next step, whatever it was at, and that 
   await expect.poll(() => Math.min(steps.statements, steps.transactions)).toBeGreaterThan(2)
   const toldMs = performance.now()
   await worker.stop()
-  // Where they go on it takes nine seconds.
+  // If they went on, this would take nine seconds.
   expect(performance.now() - toldMs).toBeLessThan(8000)
   const { statements, transactions } = steps
   await wait(50)
@@ -128,7 +128,7 @@ it('told to stop, a job ends before its next step, whatever it was at, and that 
   expect(lines).toEqual([])
 })
 
-it('everything that has to be done again and again is a job', () => {
+it('all recurring work is a job, with its interval in seconds', () => {
   expect(Object.fromEntries(jobs().map(({ name, everyMs }) => [name, everyMs / 1000]))).toEqual({
     'tidy-up': 3600,
     'due-dates': 900,
@@ -148,7 +148,7 @@ it('everything that has to be done again and again is a job', () => {
   expect(new Set(jobs().map(({ name }) => name)).size).toBe(jobs().length)
 })
 
-it('the embedded database is vacuumed and counted anew once a night, a server is left to do it by itself', async () => {
+it('the embedded database is vacuumed and analyzed once a night, a database server is left alone', async () => {
   const db = await openEmptyDatabase('embedded')
   const services = await testServices({ db })
   const rowsKnown = async () =>
@@ -167,14 +167,14 @@ it('the embedded database is vacuumed and counted anew once a night, a server is
   services.clock.advance(3_600_000)
   await vacuumNightly(services)
   expect(await rowsKnown()).toBe(350)
-  // The clock is put back by 30 days.
+  // The clock is set back by 30 days.
   await add(50)
   services.clock.advance(-30 * 24 * 3_600_000)
   await vacuumNightly(services)
   expect(await rowsKnown()).toBe(400)
 })
 
-it('a part of the tidying that fails keeps none of the others from its turn', async () => {
+it('a part of the tidy-up that fails does not keep the other parts from running', async () => {
   const db = await openTestDatabase()
   const services = await testServices()
   let deletions = 0
@@ -192,7 +192,7 @@ it('a part of the tidying that fails keeps none of the others from its turn', as
   expect(deletions).toBeGreaterThan(4)
 })
 
-it('each part of the tidying that fails stands in the log, by its class', async () => {
+it('each part of the tidy-up that fails is logged by its class', async () => {
   const { log, lines } = testLog()
   const db = await openTestDatabase()
   const services = await testServices({ log })
@@ -211,7 +211,7 @@ it('each part of the tidying that fails stands in the log, by its class', async 
     expect(line).toMatchObject({ level: 50, event: 'tidy-up.failed', err: { message: 'broken' } })
 })
 
-it('nothing is erased by a clock that is more than a day ahead of the databaseâ€™s, and search keys are filled in', async () => {
+it('nothing is erased when the clock is a day ahead of the database, but search keys are filled in', async () => {
   const db = await openTestDatabase()
   await emptyTables(db)
   const services = await testServices()
@@ -233,7 +233,7 @@ it('nothing is erased by a clock that is more than a day ahead of the databaseâ€
   expect(await db.$count(rateLimits)).toBe(0)
 })
 
-it('a clock that is off, jumps or is right again is told once, not at every look', async () => {
+it('a clock that is off, jumps or is right again is logged once, not at every look', async () => {
   const { log, lines } = testLog()
   const db = await openTestDatabase()
   let aheadMs = 0

@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 const { message, session, device, invite } = keptThings(db, () => ({ userId }))
 
-/** A row of a table; it is gone when its table is empty. */
+/** Plants one row in a table; it is gone when that table is empty. */
 const row =
   <Table extends PgTable>(
     table: Table,
@@ -103,7 +103,7 @@ const unsent =
     }
   }
 
-/** What tells each class apart; every class has one, and nobody's is left out by not being thought of. */
+/** At least one thing to plant for each class of kept data; the first test below fails without it. */
 const PLANTED: Record<Exclude<KeptClass, 'people' | 'audit'>, Record<string, Planted>> = {
   codes: {
     'a sign-in code': row(signInCodes, (at) => ({
@@ -191,7 +191,7 @@ const PLANTED: Record<Exclude<KeptClass, 'people' | 'audit'>, Record<string, Pla
   },
 }
 
-/** People are another test's (erasing), and days of the log (audit-removal). */
+/** People are covered where people are erased, the audit log in audit-removal. */
 const NOT_HERE: readonly KeptClass[] = ['people', 'audit']
 
 const CASES = Object.entries(PLANTED).flatMap(([kept, things]) =>
@@ -199,23 +199,26 @@ const CASES = Object.entries(PLANTED).flatMap(([kept, things]) =>
 )
 
 describe('every class is kept for its period and no longer', () => {
-  it('and each has something planted', () =>
+  it('and has something planted for it here', () =>
     expect([...Object.keys(PLANTED), ...NOT_HERE].toSorted()).toEqual(KEPT_CLASSES.toSorted()))
 
-  it.each(CASES)('$kept: $name stays a second before the end and goes a second after', async ({ kept, plant }) => {
-    const at = services.now()
-    const isKept = await plant(at)
-    const endMs = at.getTime() + KEPT[kept].days * DAY_MS
-    services.clock.set(new Date(endMs - SECOND_MS))
-    await tidyUp(services)
-    expect(await isKept()).toBe(true)
-    services.clock.set(new Date(endMs + SECOND_MS))
-    await tidyUp(services)
-    expect(await isKept()).toBe(false)
-  })
+  it.each(CASES)(
+    '$kept: $name is there a second before its period ends and gone a second after it',
+    async ({ kept, plant }) => {
+      const at = services.now()
+      const isKept = await plant(at)
+      const endMs = at.getTime() + KEPT[kept].days * DAY_MS
+      services.clock.set(new Date(endMs - SECOND_MS))
+      await tidyUp(services)
+      expect(await isKept()).toBe(true)
+      services.clock.set(new Date(endMs + SECOND_MS))
+      await tidyUp(services)
+      expect(await isKept()).toBe(false)
+    },
+  )
 
   it.each(CASES.filter(({ kept }) => SETTABLE_CLASSES.some((one) => one === kept)))(
-    '$kept: $name goes by the period that was set',
+    '$kept: $name is kept for the period that was set',
     async ({ kept, plant }) => {
       const days = KEPT[kept].days - 10
       await db.insert(keepingPeriods).values({ kept, days })
@@ -231,8 +234,8 @@ describe('every class is kept for its period and no longer', () => {
   )
 })
 
-describe('the periods', () => {
-  it('are those that were decided', () =>
+describe('the keeping periods', () => {
+  it('have the defaults that were decided', () =>
     expect(DEFAULT_PERIODS).toMatchObject({
       codes: 1,
       limits: 1,
@@ -252,7 +255,7 @@ describe('the periods', () => {
       audit: 2557,
     }))
 
-  it('lie between their bounds, and what others rely on cannot be set', () => {
+  it('lie within their bounds, and seven that other rules rely on cannot be set', () => {
     for (const kept of SETTABLE_CLASSES) {
       const { min, max } = boundsOf(kept)
       expect(min, kept).toBeGreaterThan(0)
@@ -270,15 +273,15 @@ describe('the periods', () => {
     ])
   })
 
-  it('of counters are no shorter than the longest limit counts', () => {
+  it('of rate limit counters cover the longest window of any limit', () => {
     for (const { name, windowMs } of Object.values(LIMITS))
       expect(KEPT.limits.days * DAY_MS, name).toBeGreaterThanOrEqual(windowMs)
   })
 
-  it('of trusted browsers are no longer than a browser is trusted', () =>
+  it('of trusted browsers are at most as long as a browser is trusted', () =>
     expect(boundsOf('devices').max * DAY_MS).toBe(TRUST_MS))
 
-  it('that were set are held within the bounds of today, and none is taken for what cannot be set', () => {
+  it('that were set are held within today’s bounds, and those of classes that cannot be set are ignored', () => {
     const set = [
       { kept: 'sessions', days: 1 },
       { kept: 'messages', days: 9999 },
@@ -289,7 +292,7 @@ describe('the periods', () => {
   })
 })
 
-it('recipients are forgotten at most so many at a time, until none is left', async () => {
+it('recipients of codes are forgotten in batches, until none is left', async () => {
   for (let n = 0; n < 3; n++)
     await addInvite(db, {
       code: `INV-7K4M-9QXT-2B8${n}`,
@@ -298,7 +301,7 @@ it('recipients are forgotten at most so many at a time, until none is left', asy
       expiresAt: LONG_AGO,
     })
   const taken = await db.transaction(async (tx) => {
-    // The plan that reads the inner rows again for each outer one, which the statistics of a small table chose by chance.
+    // Forces the plan that reads the inner rows again for each outer one, which statistics of a small table may choose.
     for (const other of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'])
       await tx.execute(sql.raw(`set local enable_${other} = off`))
     const take = () => blankRecipientsBefore(tx, services.now(), 2)
@@ -317,7 +320,7 @@ it.each<[string, PgTable, (n: number) => Record<string, unknown>, (before: Date)
   ],
   ['messages', messages, () => message(LONG_AGO), (instant) => deleteFinishedMessages(db, instant)],
   ['devices', trustedDevices, (n) => device(LONG_AGO, `t${n}`), (instant) => deleteDevicesBefore(db, instant)],
-])('%s are erased at most a thousand at a time, until none is left', async (_, table, made, erase) => {
+])('%s are erased at most 1,000 at a time, until none is left', async (_, table, made, erase) => {
   const rows = Array.from({ length: 1001 }, (__, n) => made(n))
   await db.insert(table).values(rows as never)
   const statements = await statementsOf(() => erase(services.now()))
@@ -325,7 +328,7 @@ it.each<[string, PgTable, (n: number) => Record<string, unknown>, (before: Date)
   expect(await db.$count(table)).toBe(0)
 })
 
-it('words that WhatsApp may still refuse are wiped at most a thousand at a time, until none is left', async () => {
+it('texts that WhatsApp may still refuse are wiped at most 1,000 at a time, until none is left', async () => {
   const rows = Array.from({ length: 1001 }, () => message(LONG_AGO, { text: 'sealed' }))
   await db.insert(messages).values(rows)
   const statements = await statementsOf(() => wipeSentTexts(db, services.now()))
@@ -336,7 +339,7 @@ it('words that WhatsApp may still refuse are wiped at most a thousand at a time,
 it.each([
   ['under a legal hold', 'draft', true],
   ['whose organization works', 'active', false],
-] as const)('a document that was never sent stays, of a partner %s', async (_whose, status, isHeld) => {
+] as const)('a document that was never sent stays for a partner %s', async (_whose, status, isHeld) => {
   const { id: organizationId } = await organization(db, { status })
   const { id } = await partner(db, organizationId)
   const hold = { userId: id, reason: 'A court asks', setBy: userId, setAt: services.now() }
@@ -346,7 +349,7 @@ it.each([
   expect(await db.$count(documents)).toBe(1)
 })
 
-it('of the documents of one organization that were never sent go those that came long ago, and no others', async () => {
+it('only old documents that were never sent are erased, not the new ones of the same organization', async () => {
   const { id: organizationId } = await organization(db, { status: 'draft' })
   const send = (fileName: string, uploadedAt: Date) =>
     addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null, fileName, uploadedAt })
@@ -356,7 +359,7 @@ it('of the documents of one organization that were never sent go those that came
   expect((await db.select().from(documents)).map(({ fileName }) => fileName)).toEqual(['new.pdf'])
 })
 
-it('where the periods cannot be read, what nobody can set is erased and the rest is left alone', async () => {
+it('when the periods cannot be read, only the classes that nobody can set are erased', async () => {
   await db.insert(sessions).values(session(LONG_AGO))
   await db.insert(rateLimits).values({ key: 'k', windowStart: LONG_AGO, count: 1 })
   const failing = new Proxy(db, {

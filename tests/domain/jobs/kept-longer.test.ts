@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const { message, session, invite } = keptThings(db, () => ({ userId }))
 
-it('that a number was changed is known while an older request for that number is open', async () => {
+it('a recovery request that changed a number is kept while an open one still names that number', async () => {
   const at = services.now()
   const request = { name: 'Дана', oldPhone: '+77010000004', message: 'lost' }
   const later = new Date(at.getTime() + DAY_MS)
@@ -49,7 +49,7 @@ it('that a number was changed is known while an older request for that number is
   expect(await left()).toEqual([])
 })
 
-it('a code that can still be used keeps whom it was sent to, however old it is', async () => {
+it('a code that can still be used keeps its recipient, however old it is', async () => {
   const open = await invite(() => ({ expiresAt: null }))(services.now())
   const late = await invite(() => ({ code: 'INV-7K4M-9QXT-2B8E', expiresAt: LONG_AHEAD, usedCount: 9 }))(services.now())
   services.clock.advance(900 * DAY_MS)
@@ -57,7 +57,7 @@ it('a code that can still be used keeps whom it was sent to, however old it is',
   expect([await open(), await late()]).toEqual([true, true])
 })
 
-it('what there is of a person under a legal hold stays until the hold is lifted, and nothing of anybody else', async () => {
+it('everything of a person under a legal hold stays until it is lifted, and nothing of anybody else', async () => {
   const at = services.now()
   const setBy = await addUser(db, { phone: '+77010000051', role: 'superadmin' })
   const people = [

@@ -52,7 +52,7 @@ describe('documents', () => {
     db.insert(timelineEvents).values({ verificationId, event, actorId, at: yearsAgo(2.5), version: 9 })
   const left = async () => (await db.select({ id: documents.id }).from(documents)).map(({ id }) => id)
 
-  it('of open and approved applications stay, those not yet submitted too', async () => {
+  it('of rejected applications are erased; those of open and approved ones, and unsent ones, stay', async () => {
     const { id: organizationId } = await organization(db)
     const gone = await put('rejected', organizationId)
     const approved = await put('approved', organizationId, 'address_change')
@@ -68,29 +68,32 @@ describe('documents', () => {
     ['approved', true],
     ['pending', true],
     ['rejected', false],
-  ] as const)('that a later %s application was sent with: kept is %s', async (status, isKept) => {
-    const { id: organizationId } = await organization(db)
-    const first = await put('rejected', organizationId)
-    const later = await put(status, organizationId, 'address_change')
-    const { id, type, fileName } = first.document
-    await db.insert(submissions).values({
-      verificationId: later.application.id,
-      version: 1,
-      submittedAt: yearsAgo(2),
-      fields: {},
-      documents: [{ id, type, fileName }],
-    })
-    await tidyUp(services)
-    expect((await left()).includes(id)).toBe(isKept)
-    expect(services.files.has(first.document.storageKey)).toBe(isKept)
-  })
+  ] as const)(
+    'of a rejected application that a later %s one was also sent with are kept: %s',
+    async (status, isKept) => {
+      const { id: organizationId } = await organization(db)
+      const first = await put('rejected', organizationId)
+      const later = await put(status, organizationId, 'address_change')
+      const { id, type, fileName } = first.document
+      await db.insert(submissions).values({
+        verificationId: later.application.id,
+        version: 1,
+        submittedAt: yearsAgo(2),
+        fields: {},
+        documents: [{ id, type, fileName }],
+      })
+      await tidyUp(services)
+      expect((await left()).includes(id)).toBe(isKept)
+      expect(services.files.has(first.document.storageKey)).toBe(isKept)
+    },
+  )
 
   it.each([
     ['submitted', 'sender', true],
     ['resubmitted', 'answerer', true],
     ['resubmitted', 'nobody of them', false],
   ] as const)(
-    'of an application that somebody under a legal hold sent: %s, a hold on the %s, kept is %s',
+    'of a rejected application that was %s with a legal hold on the %s are kept until it is lifted: %s',
     async (_, heldPerson, isKept) => {
       const { id: organizationId } = await organization(db)
       const { application, document } = await put('rejected', organizationId)
@@ -112,7 +115,7 @@ describe('documents', () => {
     },
   )
 
-  it('leave an entry in the log that says how many, of which application, and nothing of what they were', async () => {
+  it('leave one audit entry that tells how many were erased, and of which application', async () => {
     const { id: organizationId } = await organization(db)
     const { application } = await put('rejected', organizationId)
     await addDocument(db, application)
@@ -129,7 +132,7 @@ describe('documents', () => {
     ])
   })
 
-  it('that somebody else erased in the same moment are not erased again, and not noted twice', async () => {
+  it('that somebody else erases at the same moment are not audited twice', async () => {
     const { id: organizationId } = await organization(db)
     const { application } = await put('rejected', organizationId)
     let isFirst = true
@@ -142,7 +145,7 @@ describe('documents', () => {
     expect(await db.select().from(auditLog)).toMatchObject([{ after: { verification: application.id, documents: 1 } }])
   })
 
-  it('leave no name of a file in what was sent, also of one that the applicant had taken back before', async () => {
+  it('leave no file name in what was sent, even of a file that the applicant had taken back before', async () => {
     const { id: organizationId } = await organization(db)
     const { application, document } = await put('rejected', organizationId)
     const [type, fileName] = ['business_license', 'passport of Dana.pdf'] as const
@@ -158,7 +161,7 @@ describe('documents', () => {
     expect(row?.documents.map((sent) => sent.fileName)).toEqual(['', ''])
   })
 
-  it('whose file the store does not give up are erased, and their file is left to the sweep', async () => {
+  it('are erased even when the store does not remove their file, which is left to the sweep', async () => {
     const { id: organizationId } = await organization(db)
     const { document } = await put('rejected', organizationId)
     const { documents: store } = services
@@ -181,7 +184,7 @@ describe('documents', () => {
   const PASSED = 1100
   const DUE = 3
 
-  it('are found in one walk of the rejected applications, however many have none any more', async () => {
+  it('are found in one walk of the rejected applications, even when 1,100 of these have none left', async () => {
     const { id: organizationId } = await organization(db)
     await ownerOf(db).execute(sql`insert into verifications (organization_id, type, status, submitted_at, reviewed_at)
       select ${organizationId}, 'address_change', 'rejected', at, at
@@ -193,7 +196,7 @@ describe('documents', () => {
     expect(await left()).toEqual([])
   })
 
-  it('that were never sent are found in one walk, however many of other organizations stay', async () => {
+  it('that were never sent are found in one walk, even past 1,100 of another organization that stay', async () => {
     const { id: approved } = await organization(db, { status: 'approved' })
     const keep = { organizationId: approved, id: '' }
     const { id: kept } = await addDocument(db, keep, 'pending', { verificationId: null, uploadedAt: yearsAgo(3) })

@@ -22,14 +22,14 @@ const copied = (table: string, columns: string, values: string) =>
     sql.raw(`insert into ${table} (${columns}) select ${values} from ${table}, generate_series(1, ${MANY}) as n`),
   )
 
-/** The most rows of a table that one of the statements reads. */
+/** The most rows of a table that any one of the statements reads. */
 async function mostRead(table: string, statements: readonly Statement[]): Promise<number> {
   await ownerOf(db).execute(sql.raw(`vacuum analyze ${table}`))
   const scans = await Promise.all(statements.map((statement) => scansOf(db, statement, true)))
   return Math.max(...scans.flat().flatMap((scan) => (scan.table === table ? [scan.rows] : [])))
 }
 
-it('to forget whom codes were sent to, those that may still be used are not read', async () => {
+it('forgetting the recipients of codes reads no code that can still be used', async () => {
   await addInvite(db, { channel: 'email', recipient: 'dana@steppe.example', createdAt: LONG_AGO })
   await copied('invites', 'code, type, maximum_uses, created_at, recipient', "'INV-' || n, type, 1, created_at, n")
   const statements = await statementsOf(() => forgetRecipients(services, services.now()))
@@ -37,7 +37,7 @@ it('to forget whom codes were sent to, those that may still be used are not read
   expect(await mostRead('invites', statements)).toBe(0)
 })
 
-it('to erase who left long ago, one statement asks the log of some of all who left', async () => {
+it('erasing people who left long ago reads few rows of the audit log in any statement', async () => {
   await addUser(db, { status: 'inactive', createdAt: LONG_AGO })
   await copied(
     'users',
