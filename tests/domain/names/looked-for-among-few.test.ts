@@ -10,7 +10,7 @@ import { staff } from '../../support/verifications'
 const db = await openTestDatabase()
 
 it.each(['kebqusi', 'KBQS', 'kbq', 'кебкуси'])(
-  'a word that nobody is called is looked for among few, also where many names begin like it: %s',
+  'a search word that matches nobody reads few rows, even when many names share its first letters: %s',
   async (typed) => {
     await emptyTables(db)
     const permit = grant(await staff(db, 'superadmin', '王芳'), 'users.read')

@@ -10,7 +10,7 @@ import { coreOf, searchKey } from '../../../app/domain/names/search-key.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { organization, staff } from '../../support/verifications'
 
-describe('spellings of one name fold to one', () => {
+describe('all spellings of a name fold to the same words', () => {
   it.each([
     ['Жібек Жолы', 'Zhibek zholy', 'Jibek Joly', 'ЖИБЕК ЖОЛЫ', 'Jіbek Joly'],
     ['Қазақстан', 'Казахстан', 'Kazakhstan', 'Qazaqstan'],
@@ -28,20 +28,20 @@ describe('spellings of one name fold to one', () => {
     for (const other of others) expect(foldWords(other), other).toEqual(foldWords(first))
   })
 
-  it('keeps different names apart', () => {
+  it('while different names stay apart', () => {
     const names = ['Алатау', 'Алтай', 'Алтын', 'Астана', 'Атырау', 'Арал', 'Ақтау', 'Ақтөбе']
     expect(new Set(names.map((name) => foldWords(name).join(' '))).size).toBe(names.length)
   })
 })
 
 describe('the search key', () => {
-  it('holds Chinese as written, as pinyin, as syllables and as initials', () => {
+  it('holds a Chinese name as written, as pinyin, as syllables and as initials', () => {
     const key = searchKey('绿野物流')
     for (const typed of ['绿野', 'lvye', 'luye', 'lv ye wu liu', 'lywl'])
       for (const word of nameSearch(typed).words) expect(key, typed).toContain(word)
   })
 
-  it('holds the consonants, for vowels that are written as they are heard', () => {
+  it('holds the consonants, so that vowels typed by ear still match', () => {
     for (const [stored, typed] of [
       ['Blue Crane', 'блю крейн'],
       ['Homewise', 'хоумвайз'],
@@ -50,12 +50,12 @@ describe('the search key', () => {
       for (const word of nameSearch(typed).consonants) expect(searchKey(stored), typed).toContain(word)
   })
 
-  it('holds no single consonant, which tells nothing', () => {
+  it('holds no single consonant, which would match almost anything', () => {
     expect(nameSearch('ок карго').consonants).toEqual(['KRJ'])
     expect(searchKey('Ок Карго')).not.toContain('K KRJ')
   })
 
-  it('begins with the name without its legal form, which is still found', () => {
+  it('begins with the name without its legal form, which can still be searched for', () => {
     expect(searchKey('ТОО «Алатау»')).toMatch(/^\|alatau\|/)
     expect(nameSearch('LLP Alatau').words).toEqual(['alatau'])
     expect(nameSearch('ТОО').words).toHaveLength(1)
@@ -67,20 +67,20 @@ describe('the search key', () => {
     ['ООО «Волга-Карго»', 'Volga Cargo Ltd.'],
     ['上海华运有限公司', '上海华运'],
     ['Delta L.L.C.', 'Дельта'],
-  ])('%s and %s share a core', (one, other) => expect(coreOf(one)).toBe(coreOf(other)))
+  ])('%s and %s have the same core', (one, other) => expect(coreOf(one)).toBe(coreOf(other)))
 
-  it('takes one letter three times for a name, such as AAA, and more often for none', () => {
+  it('takes AAA for a name, but not the same letter four times', () => {
     expect(nameSearch('AAA').words).toEqual(['a'])
     expect(nameSearch('aaaa').words).toEqual([])
   })
 
-  it('reads what was typed on the other keyboard layout', () => {
+  it('matches text typed on the other keyboard layout', () => {
     expect(nameSearch('fkfnfe').typed).toEqual(foldWords('алатау'))
     expect(nameSearch('ыеуззу').typed).toEqual(foldWords('steppe'))
   })
 })
 
-describe('another reading of what was typed, when nothing contains it', () => {
+describe('a looser reading of what was typed, used when nothing contains it', () => {
   function isRead(typed: string, stored: string): boolean {
     const key = searchKey(stored)
     const { readings, initials } = loosened(nameSearch(typed), typed)
@@ -109,7 +109,7 @@ describe('another reading of what was typed, when nothing contains it', () => {
     ['one sound in two spellings', 'евразия гейтвей', 'Eurasia Gateway'],
     ['eight initials', 'абвгдежз', 'Алма Бота Вода Гора Дала Ел Жар Зима'],
     ['a short word behind pinyin that begins another', 'tian1shan1 ка', '天山 Каткарго'],
-  ])('%s: %s is %s', (_, typed, stored) => expect(isRead(typed, stored)).toBe(true))
+  ])('%s: %s finds %s', (_, typed, stored) => expect(isRead(typed, stored)).toBe(true))
 
   it.each([
     ['tian1 shui3', '天山'],
@@ -123,16 +123,16 @@ describe('another reading of what was typed, when nothing contains it', () => {
     ['абвгдежзи', 'Алма Бота Вода Гора Дала Ел Жар Зима Игілік'],
     ['tian1shan1 тк', '天山 Каткарго'],
     ['ТОО', 'Тау Орда Орман'],
-  ])('%s is not %s', (typed, stored) => expect(isRead(typed, stored)).toBe(false))
+  ])('%s does not find %s', (typed, stored) => expect(isRead(typed, stored)).toBe(false))
 
-  it('takes three to five capitals for initials from the first, and nothing else', () => {
+  it('takes only three to five capitals for initials without loosening', () => {
     for (const typed of ['ВЭГ', 'B.H.T.', 'PRCS']) expect(nameSearch(typed).initials.length, typed).toBeGreaterThan(0)
     for (const typed of ['вэг', 'АЖ', 'ALATAU', 'ТОО', 'Вэг', '天山物', 'BHT 12'])
       expect(nameSearch(typed).initials, typed).toEqual([])
   })
 })
 
-it('a long word that can be cut in many ways and in the end in none takes about as long as its letters', () => {
+it('a long word that cannot be cut into pinyin syllables takes no exponential time', () => {
   const msOf = (times: number) => {
     const startedMs = performance.now()
     patternOfPinyin(`${'an'.repeat(times)}q`)
@@ -143,11 +143,11 @@ it('a long word that can be cut in many ways and in the end in none takes about 
   expect(least(19)).toBeLessThan(60 * least(6))
 })
 
-describe('rows without a key', () => {
+describe('rows without a search key', () => {
   const open = openTestDatabase()
   beforeEach(async () => emptyTables(await open))
 
-  it('get one at the start, more than one batch of them', async () => {
+  it('get one at start, even when they fill more than one batch', async () => {
     const db = await open
     const known = await organization(db, { name: 'Дала Жүк', searchKey: '' })
     await db
@@ -163,6 +163,6 @@ describe('rows without a key', () => {
   })
 })
 
-it.each(['股份有限公司', '有限公司', '集团'])('the legal form %s is no part of a name', (form) =>
+it.each(['股份有限公司', '有限公司', '集团'])('the legal form %s is not part of a name', (form) =>
   expect(coreOf(`长安冷链${form}`)).toBe(coreOf('长安冷链')),
 )

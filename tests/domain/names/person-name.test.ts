@@ -10,7 +10,7 @@ const FORMS = {
 }
 
 it.each(Object.entries(FORMS))(
-  'a name is the same by the form of %s: no unseen sign makes another of it',
+  'the form of %s removes invisible characters from a name and takes at most 120 characters',
   (_, name) => {
     expect(name.parse('  Айгүл\u202E \u200B Сәрсенбаева\u0000\n')).toBe('Айгүл Сәрсенбаева')
     expect(name.parse('Ма\u00ADрия\u200D')).toBe('Мария')
@@ -21,7 +21,7 @@ it.each(Object.entries(FORMS))(
   },
 )
 
-it.each(Object.entries(FORMS))('a name of other signs is not taken for none by the form of %s', (_, name) => {
+it.each(Object.entries(FORMS))('the form of %s tells a missing name from one without letters', (_, name) => {
   const told = (typed: string) => name.safeParse(typed).error?.issues.map(({ message }) => message)
   for (const typed of ['', ' \u200B ', '\u2800']) expect(told(typed)).toEqual(['common:error.required'])
   for (const typed of ['-', '!!!', '🚚🚚']) expect(told(typed)).toEqual(['setup:error.noLetters'])
