@@ -81,20 +81,22 @@ describe('the role an invite gives', () => {
     ['admin', 'cashier', null],
     ['cashier', 'manager', 'cashier'],
     ['manager', 'manager', 'manager'],
-  ])('naming %s, by a present %s: %s', (named, creator, role) => expect(given(named, creator)).toBe(role))
+  ])('naming %s, made by somebody who is now %s: %s', (named, creator, role) =>
+    expect(given(named, creator)).toBe(role),
+  )
 
-  it('is the named one or none, and never above the present role of who made it', () => {
+  it('is the named one or none, and never above the present role of its creator', () => {
     for (const named of ROLES)
       for (const creator of ROLES)
         expect(given(named, creator)).toBe(ROLES.indexOf(named) < ROLES.indexOf(creator) ? null : named)
   })
 
-  it('is none for partners, whatever is written in the code', () => {
+  it('is none for partners, whatever the code names', () => {
     for (const type of ['invite_to_organization', 'invite_logistic_provider'] as const)
       expect(roleGiven({ type, role: 'superadmin', creator: null })).toBeNull()
   })
 
-  it('is the named one when the operator made it', () =>
+  it('is the named one when the operator made the code', () =>
     expect(roleGiven({ type: 'invite_to_user', role: 'admin', creator: null })).toBe('admin'))
 })
 
@@ -103,13 +105,13 @@ describe('a join', () => {
   const person = { name: 'Динара', phone: '+77017654321', language: 'kk' as const }
   const challenge = { id: 'a', channel: 'sms' as const, resendAtMs: 0 }
 
-  it('takes a name without signs that nobody sees', () => {
+  it('removes invisible characters from the name', () => {
     const typed = { name: '  Айгүл\u202e \u0007 Ким\u200b', phone: '+77017654321', terms: 'accepted' }
     expect(personInput(['KZ']).parse(typed).name).toBe('Айгүл Ким')
     expect(personInput(['KZ']).safeParse({ ...typed, name: '\u200b\u202e' }).success).toBe(false)
   })
 
-  it('is in English where no language of ours was chosen', () => {
+  it('is in English when none of our languages was chosen', () => {
     const typed = { name: 'Айгүл Ким', phone: '+77017654321', terms: 'accepted' }
     expect(personInput(['KZ']).parse(typed).language).toBe('en')
     expect(personInput(['KZ']).parse({ ...typed, language: 'de' }).language).toBe('en')
@@ -122,7 +124,7 @@ describe('a join', () => {
     expect(joinLeftMs(begun, new Date(NOW.getTime() + 31 * 60_000))).toBe(0)
   })
 
-  it('goes on where it was left', () => {
+  it('resumes at the step where it was left', () => {
     expect(nextJoinStep(null)).toBe('invite')
     expect(nextJoinStep(begun)).toBe('you')
     expect(nextJoinStep({ ...begun, person })).toBe('you')
@@ -136,13 +138,13 @@ it.each([
   ['RU', 'Europe/Moscow', 'RUB'],
   ['US', 'America/New_York', 'USD'],
   [null, 'Asia/Almaty', 'KZT'],
-] as const)('who joins from %s begins in %s with %s', (country, timeZone, defaultCurrency) => {
+] as const)('somebody who joins from %s begins in %s with %s', (country, timeZone, defaultCurrency) => {
   expect(timeZoneOf(country)).toBe(timeZone)
   const draft = draftFor({ name: 'Динара', phone: '+77017654321', language: 'kk' }, country)
   expect(draft).toMatchObject({ country: country ?? 'KZ', timeZone, defaultCurrency })
 })
 
-it('a draft takes orders of up to 30 kg and 120 cm within 30 minutes, and does nothing that its partner has not chosen', () => {
+it('a draft takes orders of up to 30 kg and 120 cm within 30 minutes, and has nothing else switched on', () => {
   const { name, phone, ...draft } = draftFor({ name: 'Динара', phone: '+77017654321', language: 'kk' }, 'KZ')
   expect([name, phone]).toEqual(['Динара', '+77017654321'])
   expect(draft).toMatchObject({ status: 'draft', isTrial: true, operationMode: 'self_operated', defaultLocale: 'kk' })
@@ -152,7 +154,7 @@ it('a draft takes orders of up to 30 kg and 120 cm within 30 minutes, and does n
   expect(Object.fromEntries(told)).toEqual({ orderTimeoutMinutes: 30, maxWeightKg: 30, maxSizeCm: 120 })
 })
 
-describe('home', () => {
+describe('the landing page', () => {
   const ID = '5f0c8a52-0000-4000-8000-000000000001'
 
   it('of staff is the dashboard', () => {
@@ -164,10 +166,13 @@ describe('home', () => {
     expect([path('manager'), path('cashier')]).toEqual(['/users/', '/'])
   })
 
-  it.each(ORGANIZATION_STATUSES)('of a partner while their organization is %s', (status: OrganizationStatus) => {
-    const page = status === 'draft' || status === 'rejected' ? 'setup' : 'verification-status'
-    expect(landingPath({ role: null, organization: { id: ID, status } })).toBe(`/organizations/${ID}/${page}`)
-  })
+  it.each(ORGANIZATION_STATUSES)(
+    'of a partner whose organization is %s is its setup or its verification status',
+    (status: OrganizationStatus) => {
+      const page = status === 'draft' || status === 'rejected' ? 'setup' : 'verification-status'
+      expect(landingPath({ role: null, organization: { id: ID, status } })).toBe(`/organizations/${ID}/${page}`)
+    },
+  )
 
   it('of a partner without an organization is the settings', () =>
     expect(landingPath({ role: null, organization: null })).toBe('/settings'))

@@ -79,7 +79,7 @@ async function crowd(size: number) {
   return { asked, codes: await codesSent() }
 }
 
-it('a join in the browser of somebody else ends their session, with a row of theirs', async () => {
+it('a join in the browser of somebody else ends their session, with an audit row about them', async () => {
   const id = await addUser(db, { phone: '+77010000075', role: 'admin' })
   const { refresh_token: formerToken } = await openSession(db, services, id, browserOf(0))
   await addInvite(db)
@@ -90,7 +90,7 @@ it('a join in the browser of somebody else ends their session, with a row of the
   ])
 })
 
-it('a join opens the session of the browser that it trusts', async () => {
+it('a join trusts its browser and opens the session there', async () => {
   await addInvite(db)
   const { asked, codes } = await crowd(1)
   for (const one of asked) expect((await finish(one, codes)).kind).toBe('joined')
@@ -99,7 +99,7 @@ it('a join opens the session of the browser that it trusts', async () => {
   expect(await db.select().from(sessions)).toMatchObject([{ trustedDeviceId: trusted[0]?.id }])
 })
 
-describe('whoever made a code', () => {
+describe('the creator of a code', () => {
   const told = async () => {
     await codesSent()
     return services.delivered.filter(({ kind }) => kind === 'staff_invite_redeemed')
@@ -123,7 +123,7 @@ describe('whoever made a code', () => {
       .innerJoin(users, eq(users.id, inboxEntries.actorId))
       .where(eq(inboxEntries.kind, 'invite_redeemed'))
 
-  it('is told of each use, in their language, without the code', async () => {
+  it('is told of each use in their language, without the full code', async () => {
     const maker = await addUser(db, { phone: '+77010000088', language: 'ru' })
     await joinBy(maker)
     const [news, ...more] = await told()
@@ -135,7 +135,7 @@ describe('whoever made a code', () => {
     expect(news?.text).toMatch(/http:\/\/localhost:3000\/invites\/[0-9a-f-]{36}$/)
   })
 
-  it('finds in the audit log how often it was used before and after', async () => {
+  it('sees in the audit log how often the code was used before and after', async () => {
     await addInvite(db, { maximumUses: 5, usedCount: 2 })
     const { asked, codes } = await crowd(1)
     for (const one of asked) await finish(one, codes)
@@ -143,7 +143,7 @@ describe('whoever made a code', () => {
     expect(row).toMatchObject({ before: { usedCount: 2 }, after: { usedCount: 3 } })
   })
 
-  it('is told where they chose', async () => {
+  it('is told only on the channel that they chose', async () => {
     const maker = await addUser(db, { phone: '+77010000088', email: 'maker@example.kz' })
     await choose(maker, 'whatsapp')
     await choose(maker, 'email')
@@ -151,7 +151,7 @@ describe('whoever made a code', () => {
     expect(await told()).toMatchObject([{ to: 'maker@example.kz', channel: 'email' }])
   })
 
-  it('finds it in the inbox too, wherever the message went', async () => {
+  it('also finds the use in the inbox, whether or not the message arrives', async () => {
     const maker = await addUser(db, { phone: '+77010000088', email: 'stranger@example.org' })
     await addAdmin()
     await choose(maker, 'whatsapp')
@@ -163,7 +163,7 @@ describe('whoever made a code', () => {
     expect(await waiting()).toEqual([{ of: maker, who: 'Person 1' }])
   })
 
-  it('is sent at most as many messages a day as leave room for news of recovery, and finds the next use in the inbox', async () => {
+  it('gets at most 76 messages a day, which leaves room for news of recovery, and then an inbox entry', async () => {
     const phone = '+77010000088'
     const maker = await addUser(db, { phone })
     await db.transaction((tx) =>
@@ -175,7 +175,7 @@ describe('whoever made a code', () => {
     expect(await waiting()).toEqual([{ of: maker, who: 'Person 1' }])
   })
 
-  it('finds it in the inbox where no message may or can go', async () => {
+  it('finds the use in the inbox when no message may or can be sent', async () => {
     const maker = await addUser(db, { phone: '+77010000088', email: null })
     await addAdmin()
     await choose(maker, 'whatsapp')
@@ -194,7 +194,7 @@ describe('whoever made a code', () => {
     ['is inactive', { status: 'inactive' }],
     ['is no longer staff', { role: null }],
     ['is the operator', null],
-  ] as const)('%s: whoever may delete any code finds it in the inbox', async (_why, maker) => {
+  ] as const)('%s: those who may delete any code find the use in their inbox', async (_why, maker) => {
     const admin = await addAdmin()
     await addUser(db, { phone: '+77010000076', role: 'manager' })
     await addUser(db, { phone: '+77010000077', role: 'superadmin', status: 'suspended' })
@@ -202,7 +202,7 @@ describe('whoever made a code', () => {
     expect([await told(), await waiting()]).toEqual([[], [{ of: admin, who: 'Person 0' }]])
   })
 
-  it('is a superadmin, who finds in the inbox, as all others do, that there is another one', async () => {
+  it('and all other superadmins find in the inbox that the code made another superadmin', async () => {
     const maker = await addUser(db, { phone: '+77010000088', role: 'superadmin' })
     const other = await addUser(db, { phone: '+77010000089', role: 'superadmin' })
     await addInvite(db, { type: 'invite_to_user', role: 'superadmin', maximumUses: 1, createdBy: maker })
@@ -211,15 +211,15 @@ describe('whoever made a code', () => {
     expect(told.map(({ userId }) => userId).toSorted()).toEqual([maker, other].toSorted())
   })
 
-  it('is the operator: who joins as the first superadmin is not told of themselves', async () => {
+  it('is the operator: the first superadmin to join is not told of themselves', async () => {
     await addInvite(db, { type: 'invite_to_user', role: 'superadmin', maximumUses: 1 })
     await join(0)
     expect([await told(), await waiting()]).toEqual([[], []])
   })
 })
 
-describe('thirty people at once with a code for ten', () => {
-  it('make exactly ten joins; the others are told that it is used up, and nothing of theirs is kept', async () => {
+describe('30 people who use a code for 10 at once', () => {
+  it('make exactly 10 joins; the others are told that it is used up, and nothing of theirs is kept', async () => {
     const inviteId = await addInvite(db, { maximumUses: 10 })
     const { asked, codes } = await crowd(30)
     const answers = await Promise.all(asked.map((one) => finish(one, codes)))
@@ -233,7 +233,7 @@ describe('thirty people at once with a code for ten', () => {
 })
 
 describe('deleting a code while somebody joins with it', () => {
-  it('comes before or after each join, never in the middle', async () => {
+  it('happens before or after each join, never in the middle of one', async () => {
     for (let round = 0; round < 10; round++) {
       await emptyTables(db)
       services.delivered.length = 0
@@ -258,7 +258,7 @@ describe('deleting a code while somebody joins with it', () => {
   })
 })
 
-it('a use is taken of no code that has just been deleted, used up, or come to its end', async () => {
+it('no use is taken of a code that has just been deleted, used up or expired', async () => {
   const id = await addInvite(db, { maximumUses: 2 })
   const takenWith = async (change: Partial<typeof invites.$inferInsert>) => {
     await db.update(invites).set({ deletedAt: null, usedCount: 0, expiresAt: null, ...change })
@@ -272,7 +272,7 @@ it('a use is taken of no code that has just been deleted, used up, or come to it
 })
 
 describe('one person', () => {
-  it('who sends the last step sixteen times at once joins once', async () => {
+  it('who sends the last step 16 times at once joins once', async () => {
     await addInvite(db, { maximumUses: 10 })
     const { asked, codes } = await crowd(1)
     const [one] = asked
@@ -297,7 +297,7 @@ describe('one person', () => {
 })
 
 describe('a code sent to a phone', () => {
-  it('to join with does not sign in, and one to sign in with does not join; none loses a try by that', async () => {
+  it('for joining does not sign in, one for signing in does not join, and neither mistake costs a try', async () => {
     await addInvite(db)
     const toJoin = await ask(1)
     await addUser(db, { phone: phoneOf(2) })
@@ -317,7 +317,7 @@ describe('a code sent to a phone', () => {
 })
 
 describe('guessing invite codes', () => {
-  it('slows the answer for all once there are too many wrong ones in an hour, and only then', async () => {
+  it('slows the answer for everybody after too many wrong codes in an hour, and only then', async () => {
     services = await testServices({ env: { ...testEnv(), limitsFactor: 0.005 } })
     await addInvite(db)
     const heldBack = async (typed: string, address: string) => {
@@ -331,7 +331,7 @@ describe('guessing invite codes', () => {
     expect(await heldBack(CODE, '203.0.113.7')).toEqual({ kind: 'verified', holdMs: 0 })
   })
 
-  it('is not slowed by codes that were good once: they are used up or out of date', async () => {
+  it('does not include codes that were good once and are now used up or expired', async () => {
     services = await testServices({ env: { ...testEnv(), limitsFactor: 0.005 } })
     await addInvite(db, { maximumUses: 1, usedCount: 1 })
     await addInvite(db, { code: 'INV-0000-0000-0001', expiresAt: services.now() })
@@ -346,7 +346,7 @@ describe('guessing invite codes', () => {
   })
 })
 
-it('a block of numbers gets codes to join again once somebody of it has joined', async () => {
+it('a block of phone numbers gets codes to join again once somebody in it has joined', async () => {
   await addInvite(db, { maximumUses: 100 })
   const { asked, codes } = await crowd(50)
   const late = await ask(50)
@@ -357,7 +357,7 @@ it('a block of numbers gets codes to join again once somebody of it has joined',
   expect((await codesSent()).get(next.phone)).toMatch(/^\d{6}$/)
 })
 
-it('somebody whose phone gets an account in the very instant gets the answer of a wrong code, and nothing is kept', async () => {
+it('somebody whose phone gets an account during the join is told of a wrong code, and nothing is kept', async () => {
   await addInvite(db)
   const asked = await ask(1)
   const codes = await codesSent()
@@ -366,7 +366,7 @@ it('somebody whose phone gets an account in the very instant gets the answer of 
   expect([await db.$count(users), await db.$count(redemptions)]).toEqual([0, 0])
 })
 
-it('is recorded last, so that nobody who records anything waits for the rest of a join', async () => {
+it('a join writes its audit row last, so that no other audit row waits for the rest of the join', async () => {
   await addInvite(db, { code: CODE, type: 'invite_logistic_provider', maximumUses: 1 })
   const asked = await ask(1)
   const codes = await codesSent()
