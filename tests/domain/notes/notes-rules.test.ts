@@ -28,12 +28,12 @@ describe('whom a note mentions', () => {
     ['', []],
   ])('in %j is %j', (text, expected) => expect(ids(text)).toEqual(expected))
 
-  it('by the longer name where one begins another', () => {
+  it('is the person of the longer name where one name begins another', () => {
     expect(ids('请@李伟明看', [LI, { id: '6', name: '李伟明' }])).toEqual(['6'])
     expect(ids('@Ольга Ким-Сон: да')).toEqual(['2'])
   })
 
-  it('are all of one name, or those who were chosen of them', () => {
+  it('is everybody of that name, or those who were chosen among them', () => {
     expect(ids('@Ольга Ким', [OLGA, OTHER_OLGA]).sort()).toEqual(['1', '4'])
     expect(ids('@Ольга Ким', [OLGA, OTHER_OLGA], ['4'])).toEqual(['4'])
   })
@@ -49,9 +49,9 @@ describe('the name that is being typed', () => {
     ['a@b', 3, null],
     ['@a\nb', 4, null],
     ['nothing', 7, null],
-  ])('in %j before %i is %j', (text, caret, expected) => expect(typedMention(text, caret)).toEqual(expected))
+  ])('in %j with the caret at %i is %j', (text, caret, expected) => expect(typedMention(text, caret)).toEqual(expected))
 
-  it('is found by any word of it', () => {
+  it('matches the beginning of any word of a name', () => {
     expect(isNameTyped('Ольга Ким', 'ки')).toBe(true)
     expect(isNameTyped('Ольга Ким', 'ольга к')).toBe(true)
     expect(isNameTyped('Ольга Ким', 'льга')).toBe(false)
