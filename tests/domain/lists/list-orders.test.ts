@@ -62,7 +62,7 @@ beforeEach(async () => {
 
 const params = (sort: string) => new URLSearchParams(sort ? { sort } : {})
 
-it('organizations stand by the day they came or by their name, either way round', async () => {
+it('organizations are listed by the day they came or by name, in both directions', async () => {
   for (const [n, name] of ['Volga', 'Altai', 'Steppe'].entries())
     await organization(db, { name, createdAt: before(n * DAY_MS) })
   const names = async (sort: string) =>
@@ -76,7 +76,7 @@ it('organizations stand by the day they came or by their name, either way round'
   expect(await names('sideways')).toEqual(['Volga', 'Altai', 'Steppe'])
 })
 
-it('users stand by the day they came, by name or by their last sign-in; who never signed in is not among those seen lately', async () => {
+it('users are listed by day, name or last sign-in, where never signed in counts as longest ago', async () => {
   const person = (username: string, days: number, lastSignInAt: Date | null) =>
     db.insert(users).values({
       username,
@@ -101,7 +101,7 @@ it('users stand by the day they came, by name or by their last sign-in; who neve
   expect(await names('seen-last')).toEqual(['Dana', 'Chen', 'Aida'])
 })
 
-it('the audit log stands newest first, or oldest first', async () => {
+it('the audit log is listed newest or oldest first', async () => {
   for (const [n, requestId] of ['FIRST', 'SECOND', 'THIRD'].entries())
     await recordAudit(db, {
       at: before((9 - n) * DAY_MS),
@@ -119,7 +119,7 @@ it('the audit log stands newest first, or oldest first', async () => {
   expect(await references('oldest')).toEqual(['FIRST', 'SECOND', 'THIRD'])
 })
 
-describe('what belongs to an organization', () => {
+describe('an organization', () => {
   const TEN = Array.from({ length: 10 }, (_, n) => n)
   let id: string
   let other: string
@@ -128,7 +128,7 @@ describe('what belongs to an organization', () => {
     other = (await organization(db, { name: 'Altai' })).id
   })
 
-  it('is told by its ten newest codes, but for deleted ones', async () => {
+  it('shows its ten newest codes, without deleted ones', async () => {
     const invite = (n: number, more: Parameters<typeof addInvite>[1] = {}) =>
       addInvite(db, { code: `INV-0000-0000-${1000 + n}`, organizationId: id, createdAt: before(n * DAY_MS), ...more })
     await invite(20, { deletedAt: before(0), createdAt: before(0) })
@@ -140,7 +140,7 @@ describe('what belongs to an organization', () => {
     expect(shown.rows.map((row) => ids.indexOf(row.id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  it('is told by the ten people who came first', async () => {
+  it('shows the ten people who came first', async () => {
     await partner(db, other, { username: 'somebody else', createdAt: before(99 * DAY_MS) })
     for (const n of [10, ...TEN]) await partner(db, id, { username: `${n}`, createdAt: before((50 - n) * DAY_MS) })
     const shown = await listPeopleOf(services, permitOf(admin, 'users.read'), id)
@@ -148,7 +148,7 @@ describe('what belongs to an organization', () => {
     expect(shown.rows.map(({ username }) => Number(username))).toEqual(TEN)
   })
 
-  it('is told by the ten newest acts on it and its applications, one’s own where one sees no others', async () => {
+  it('shows the ten newest acts on it and its applications, to a manager only their own', async () => {
     const manager = await staff(db, 'manager', 'Olga')
     const own = await verification(db, { organizationId: id })
     const strange = await verification(db, { organizationId: other })
@@ -177,7 +177,7 @@ describe('what belongs to an organization', () => {
     expect(await shownTo(manager)).toEqual([0, 10, 20].map(told))
   })
 
-  it('stands in its order: branches with the primary one first, brands by name, the newest document and message first', async () => {
+  it('shows its primary branch first, its brands by name, and its newest document and message first', async () => {
     const branch = { person: 'Ерлан', phone: '', email: '', address: 'Abay Avenue 10' }
     const paper = async (organizationId: string, daysAgo: number[]) => {
       const type = organizationId === id ? 'address_change' : 'bank_account_update'
@@ -233,7 +233,7 @@ describe('what belongs to an organization', () => {
     expect(told.map(({ subject }) => subject)).toEqual(['1', '2', '3', '4'])
   })
 
-  it('is told to who submitted it, else to the first to come of those who can be told', async () => {
+  it('is told through the partner who submitted, else through the first to come who can be told', async () => {
     const came = (username: string, days: number, more: Parameters<typeof partner>[2] = {}) =>
       partner(db, id, { username, phone: `+7705000${1000 + days}`, createdAt: before(days * DAY_MS), ...more })
     await partner(db, other, { createdAt: before(99 * DAY_MS) })
@@ -247,7 +247,7 @@ describe('what belongs to an organization', () => {
   })
 })
 
-it('the page of a user has the twenty newest acts by and on them', async () => {
+it('the page of a user shows the 20 newest acts by and on them, to a manager only their own', async () => {
   const person = await staff(db, 'manager', 'Olga')
   const act = (n: number, actor: Actor, objectType: 'user' | 'verification', objectId: string) =>
     recordAudit(db, {
@@ -271,7 +271,7 @@ it('the page of a user has the twenty newest acts by and on them', async () => {
 })
 
 describe('an invite code', () => {
-  it('stands as its newest message does, in the list and on its page', async () => {
+  it('has the state of its newest message, in the list and on its page', async () => {
     const sent = await addInvite(db, { code: 'INV-0000-0000-0001' })
     const failed = await addInvite(db, { code: 'INV-0000-0000-0002', createdAt: before(DAY_MS) })
     const fresh = await addInvite(db, { code: 'INV-0000-0000-0003', createdAt: before(2 * DAY_MS) })
@@ -306,7 +306,7 @@ describe('an invite code', () => {
     expect(await findDelivery(db, fresh)).toBeNull()
   })
 
-  it('tells who joined with it, the newest first, and how many in all', async () => {
+  it('shows who joined with it, the newest first, and how many in all', async () => {
     const [own, other] = [await addInvite(db), await addInvite(db, { code: 'INV-0000-0000-0001' })]
     const { id: organizationId } = await organization(db)
     const join = async (inviteId: string, days: number) => {
@@ -324,7 +324,7 @@ describe('an invite code', () => {
     expect(total).toBe(4)
   })
 
-  it('that was replaced leads to the one in its place while that is there', async () => {
+  it('that was replaced leads to the code in its place while that exists', async () => {
     const next = await addInvite(db, { code: 'INV-0000-0000-0001' })
     const former = await addInvite(db, { deletedAt: before(0), replacedBy: next })
     expect([await findSuccessor(db, former), await findSuccessor(db, next)]).toEqual([next, null])
@@ -335,7 +335,7 @@ describe('an invite code', () => {
     expect(await findSuccessor(db, former)).toBeNull()
   })
 
-  it('that was replaced again and again leads to the one that is there, and a circle nowhere', async () => {
+  it('that was replaced repeatedly leads to the code that exists, and in a circle to none', async () => {
     const last = await addInvite(db, { code: 'INV-0000-0000-0009' })
     const second = await addInvite(db, { code: 'INV-0000-0000-0008', deletedAt: before(0), replacedBy: last })
     const first = await addInvite(db, { code: 'INV-0000-0000-0007', deletedAt: before(0), replacedBy: second })
@@ -347,7 +347,7 @@ describe('an invite code', () => {
     expect(await findSuccessor(db, first)).toBeNull()
   })
 
-  it('is for an organization found by name, legal name or number, the closest first', async () => {
+  it('can be for an organization found by name, legal name or number, the closest first', async () => {
     const named = (name: string, more: Parameters<typeof organization>[1] = {}) =>
       organization(db, { legalName: name, registrationNumber: '', ...more, name })
     await named('The Old Steppe')
@@ -367,7 +367,7 @@ describe('an invite code', () => {
   })
 })
 
-it('of many on the staff those are told who signed in last, and none who is away, left out or of another role', async () => {
+it('the staff to tell are those who signed in last, without inactive or excluded people and other roles', async () => {
   const person = async (username: string, role: Role, daysAgo: number | null, status: UserStatus = 'active') => {
     const { id } = await staff(db, role, username)
     const lastSignInAt = daysAgo === null ? null : before(daysAgo * DAY_MS)
@@ -387,7 +387,7 @@ it('of many on the staff those are told who signed in last, and none who is away
   expect(await told(2)).toEqual([first, second])
 })
 
-it('the audit log is narrowed by who, what, where and when, names what each act was on, and has pages', async () => {
+it('the audit log can be narrowed by who, what, where and when, names what each act was on and has pages', async () => {
   const manager = await staff(db, 'manager', 'Olga')
   const steppe = await organization(db)
   const altai = await organization(db, { name: 'Altai' })
@@ -435,7 +435,7 @@ it('the audit log is narrowed by who, what, where and when, names what each act 
   expect(await daysAgo({ page: '2' })).toBe('11 12')
 })
 
-it('what is proposed for the data of one person is neither told, agreed to nor withdrawn for another', async () => {
+it('a data request for one person is never shown, agreed to or withdrawn for another', async () => {
   const [aru, daniyar] = [await staff(db, 'manager', 'Aru'), await staff(db, 'manager', 'Daniyar')]
   const beata = await staff(db, 'superadmin', 'Beata')
   const propose = async (userId: string, kind: DataRequestKind, reason: string) => {

@@ -26,7 +26,7 @@ const NOW = new Date(TEST_START)
 const INVITES = 2600
 const PAGE = 100
 
-/** Several an hour for ten days, and half of them on one day; some of the same instant. */
+/** Several an hour for ten days, half of them on one day, some at the same instant. */
 const fillInvites = sql`
   insert into invites (code, type, maximum_uses, used_count, expires_at, created_at, deleted_at)
   select 'INV-' || i, (array['invite_to_user', 'invite_to_organization'])[1 + i % 2], 2, i % 3,
@@ -38,7 +38,7 @@ const fillInvites = sql`
 const ORGANIZATIONS = 210
 const APPLICATIONS = 4500
 
-/** A quarter open, at most one of a type for each organization; several submitted at one instant, and due at one. */
+/** A quarter open, at most one of a type for each organization; several submitted and due at the same instant. */
 const fillQueue = sql`
   insert into verifications (organization_id, type, status, submitted_at, due_at, current_mode, requested_mode, mode_reason)
   select o.id, type, status, submitted_at,
@@ -57,12 +57,12 @@ const fillQueue = sql`
 
 const NO_FILTER: InviteFilter = { q: '', code: null, codesByPart: null, type: [], status: [] }
 
-describe('every page by its number holds what stands there in the whole list', () => {
+describe('each page by its number holds the rows that the whole list has there', () => {
   describe('of invites', () => {
     beforeAll(async () => {
       await emptyTables(db)
       await db.execute(fillInvites)
-      // A test before this one may have left word that the tables are empty.
+      // An earlier test may have left statistics that call the tables empty.
       await ownerOf(db).execute(sql`analyze`)
     })
 
@@ -73,7 +73,7 @@ describe('every page by its number holds what stands there in the whole list', (
       ['all that have uses left', { status: ['active', 'expired'] }],
       ['active, which the clock decides', { status: ['active'] }],
       ['words', { q: 'INV-1' }],
-    ])('%s', async (_, narrowed) => {
+    ])('narrowed to %s', async (_, narrowed) => {
       const filter = { ...NO_FILTER, ...narrowed }
       const total = await countInvites(db, filter, NOW)
       expect(total).toBeGreaterThan(3 * PAGE)
@@ -150,7 +150,7 @@ describe('every page by its number holds what stands there in the whole list', (
       ['all', {}],
       ['two countries', { countries: ['KZ', 'RU'] }],
       ['decided or with the applicant', { statuses: ['need_more_info', 'approved', 'rejected'] }],
-    ])('%s', async (_, narrowed) => {
+    ])('that holds %s', async (_, narrowed) => {
       const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now: NOW }
       for (const order of ['due', 'oldest', 'newest'] as const) {
         const filter: QueueFilter = { ...none, text: '', search: null, view: null, order, ...narrowed }
