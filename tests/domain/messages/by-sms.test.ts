@@ -67,7 +67,7 @@ describe('news that WhatsApp does not take', () => {
     expect(await stored()).toMatchObject({ status: 'sent', text: '', attempts: 2 })
   })
 
-  it('goes by SMS where WhatsApp is not set any more', async () => {
+  it('goes by SMS when WhatsApp is no longer set up', async () => {
     services.messages.whatsapp = (await openMessageGateways(testEnv({ WHATSAPP_GATEWAY: 'none' }))).whatsapp
     await enqueue()
     await deliverDue(services)
@@ -75,7 +75,7 @@ describe('news that WhatsApp does not take', () => {
     expect(channels()).toEqual(['sms'])
   })
 
-  it('fails where the SMS is not taken either', async () => {
+  it('fails when the SMS is refused as well', async () => {
     services.messages.whatsapp = { deliver: refused }
     services.messages.sms = { deliver: refused }
     await enqueue()
@@ -83,7 +83,7 @@ describe('news that WhatsApp does not take', () => {
     expect(await stored()).toMatchObject({ channel: 'sms', status: 'failed', attempts: 2 })
   })
 
-  it('goes by SMS too where the provider tells that after it took it', async () => {
+  it('goes by SMS even when the provider reports the failure after taking it', async () => {
     const tell = takeOnWhatsApp()
     await enqueue()
     await deliverDue(services)
@@ -98,7 +98,7 @@ describe('news that WhatsApp does not take', () => {
     expect(await stored()).toMatchObject({ status: 'sent', text: '' })
   })
 
-  it('goes by SMS where the provider tells that before it answered', async () => {
+  it('goes by SMS when the provider reports the failure before it answers', async () => {
     const tell = takeOnWhatsApp()
     services.messages.whatsapp.deliver = async () => void (await tell(failed))
     await enqueue()
@@ -107,7 +107,7 @@ describe('news that WhatsApp does not take', () => {
     expect(channels()).toEqual(['sms'])
   })
 
-  it('is not stopped as an SMS by what is told of WhatsApp once more', async () => {
+  it('stays sent by SMS when the provider reports on the WhatsApp message once more', async () => {
     const tell = takeOnWhatsApp()
     await enqueue()
     await deliverDue(services)
@@ -120,7 +120,7 @@ describe('news that WhatsApp does not take', () => {
   })
 })
 
-describe('the words of what WhatsApp may still refuse', () => {
+describe('the text of a message that WhatsApp may still refuse', () => {
   it.each([
     ['it arrived', async (tell: ReturnType<typeof takeOnWhatsApp>) => void (await tell({ state: 'delivered' }))],
     [
@@ -130,7 +130,7 @@ describe('the words of what WhatsApp may still refuse', () => {
         await tidyUp(services)
       },
     ],
-  ])('are wiped once %s', async (_what, happen) => {
+  ])('is wiped once %s', async (_what, happen) => {
     const tell = takeOnWhatsApp()
     await enqueue()
     await deliverDue(services)
@@ -142,14 +142,14 @@ describe('the words of what WhatsApp may still refuse', () => {
   })
 })
 
-describe('what WhatsApp took goes by SMS to nobody, where it is told later that it did not arrive', () => {
+describe('a message that WhatsApp took and later reports as failed', () => {
   const TO = '+77010000005'
 
   it.each([
     ['its number was moved', () => redirectQueued(db, { from: TO, to: '+77010000006', except: [] })],
     ['it was taken back', () => withdrawQueued(db, { kind: 'verification_approve', to: TO, because: 'sent again' })],
     ['its day ended', () => Promise.resolve(services.clock.advance(DAY_MS))],
-  ])('and %s meanwhile', async (_what, happen) => {
+  ])('does not go by SMS when %s meanwhile', async (_what, happen) => {
     const tell = takeOnWhatsApp()
     await enqueue()
     await deliverDue(services)
@@ -163,35 +163,41 @@ describe('what WhatsApp took goes by SMS to nobody, where it is told later that 
   it.each([
     ['moved to another number', { phone: '+77010000006' }],
     ['left', { status: 'inactive' }],
-  ] as const)('and the partner whom it told %s meanwhile; it is there to be sent again', async (_what, change) => {
+  ] as const)(
+    'does not go by SMS when the partner it was for %s meanwhile, but can be sent again',
+    async (_what, change) => {
+      const tell = takeOnWhatsApp()
+      const { id: organizationId } = await organization(db)
+      await partner(db, organizationId, { phone: TO })
+      await enqueue({ organizationId })
+      await deliverDue(services)
+      await db.update(users).set(change)
+      await tell(failed)
+      await deliverDue(services)
+      expect(channels()).toEqual(['whatsapp'])
+      expect(await stored()).toMatchObject({ status: 'failed', channel: 'whatsapp' })
+      expect((await stored()).text).not.toBe('')
+    },
+  )
+})
+
+it.each(['a partner', 'an organization that nobody can sign in for'])(
+  '%s is told by SMS when WhatsApp reports a failure',
+  async (whom) => {
     const tell = takeOnWhatsApp()
-    const { id: organizationId } = await organization(db)
-    await partner(db, organizationId, { phone: TO })
+    const { id: organizationId } = await organization(db, {
+      phone: whom === 'a partner' ? '+77010000007' : '+77010000005',
+    })
+    if (whom === 'a partner') await partner(db, organizationId, { phone: '+77010000005' })
     await enqueue({ organizationId })
     await deliverDue(services)
-    await db.update(users).set(change)
     await tell(failed)
     await deliverDue(services)
-    expect(channels()).toEqual(['whatsapp'])
-    expect(await stored()).toMatchObject({ status: 'failed', channel: 'whatsapp' })
-    expect((await stored()).text).not.toBe('')
-  })
-})
+    expect(channels()).toEqual(['whatsapp', 'sms'])
+  },
+)
 
-it.each(['a partner', 'an organization that nobody can sign in for'])('%s is told by SMS', async (whom) => {
-  const tell = takeOnWhatsApp()
-  const { id: organizationId } = await organization(db, {
-    phone: whom === 'a partner' ? '+77010000007' : '+77010000005',
-  })
-  if (whom === 'a partner') await partner(db, organizationId, { phone: '+77010000005' })
-  await enqueue({ organizationId })
-  await deliverDue(services)
-  await tell(failed)
-  await deliverDue(services)
-  expect(channels()).toEqual(['whatsapp', 'sms'])
-})
-
-it('an invite goes where somebody asked for, and nowhere else', async () => {
+it('an invite that WhatsApp refuses fails instead of going by SMS', async () => {
   services.messages.whatsapp = { deliver: refused }
   await enqueue({ kind: 'invite_whatsapp', inviteId: await addInvite(db) })
   for (let round = 0; round < 2; round++) await deliverDue(services)
@@ -203,14 +209,14 @@ describe('a code that WhatsApp does not take', () => {
     await addUser(db)
   })
 
-  it('goes nowhere else', async () => {
+  it('goes by no other channel', async () => {
     services.messages.whatsapp = { deliver: refused }
     await send(services, { channel: 'whatsapp' })
     for (let round = 0; round < 2; round++) await deliverDue(services)
     expect(await stored()).toMatchObject({ channel: 'whatsapp', status: 'failed', lastError: REFUSAL })
   })
 
-  it('keeps no words that could go elsewhere, where the provider may tell that later', async () => {
+  it('keeps no text that could go by another channel when the provider reports a failure later', async () => {
     const tell = takeOnWhatsApp()
     await send(services, { channel: 'whatsapp' })
     await deliverDue(services)

@@ -21,17 +21,17 @@ const write = (lines: readonly string[]) =>
 const shown = async () => (await listDemoOutbox({ env }))?.map(({ id }) => id)
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => String(from - i))
 
-it('shows the newest twenty, the newest first', async () => {
+it('the demo outbox shows the newest 20 messages, the newest first', async () => {
   write(Array.from({ length: 30 }, (_, place) => message(place)))
   expect(await shown()).toEqual(down(29, 10))
 })
 
-it('leaves out a line that is being written', async () => {
+it('the demo outbox leaves out a line that is still being written', async () => {
   write([message(1), message(2), message(3).slice(0, 40)])
   expect(await shown()).toEqual(['2', '1'])
 })
 
-it('reads the end of a long file, from its first whole line', async () => {
+it('the demo outbox reads only the end of a long file, from its first whole line', async () => {
   write(Array.from({ length: 10 }, (_, place) => message(place, 'x'.repeat(10_000))))
   expect(await shown()).toEqual(down(9, 4))
 })

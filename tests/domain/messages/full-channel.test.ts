@@ -34,8 +34,8 @@ const take = (channels: readonly MessageChannel[], atMost = 10) =>
     }),
   )
 
-it('a message is found without reading those of a channel that is full, of which thousands may wait', async () => {
-  // The planner holds what was before: half of them by SMS.
+it('due messages are found without reading the thousands that wait for a full channel', async () => {
+  // The planner still knows the state before: half of them by SMS.
   await db.insert(messages).values(Array.from({ length: 1000 }, () => message('sms', minutesAgo(1))))
   await db.insert(messages).values(Array.from({ length: 1000 }, () => message('email', minutesAgo(1))))
   await ownerOf(db).execute(sql`analyze messages`)
@@ -54,7 +54,7 @@ it('a message is found without reading those of a channel that is full, of which
   }
 })
 
-it('those that waited longest go first, whichever their channels', async () => {
+it('the messages that waited longest are taken first, whatever their channel', async () => {
   for (const [channel, minutes] of [
     ['sms', 1],
     ['email', 4],

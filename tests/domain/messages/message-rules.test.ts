@@ -23,11 +23,11 @@ describe('why a message failed', () => {
     ['sent again', 'sentAgain'],
     ['', 'unknown'],
     [null, 'unknown'],
-  ])('%j is said in a sentence', (lastError, name) =>
+  ])('%j is explained in a sentence', (lastError, name) =>
     expect(failureReason(lastError)).toEqual({ key: `messages:failure.${name}` }),
   )
 
-  it('stands in the words of the provider where those are all that is known', () => {
+  it('is told in the words of the provider when nothing else is known', () => {
     const reason = 'Twilio refused with status 400, code 21211'
     expect(failureReason(reason)).toEqual({ key: 'messages:failure.provider', values: { reason } })
   })
@@ -49,7 +49,7 @@ describe('a text longer than its channel takes', () => {
     expect(words.startsWith(`${kept} `)).toBe(true)
   })
 
-  it('goes by e-mail as it is, and so does a shorter one by phone', () => {
+  it('goes whole by e-mail, and so does a shorter one by phone', () => {
     expect(withStep(words, link, 'email')).toBe(`${words}\n${link}`)
     expect(withStep('Одобрено', link, 'sms')).toBe(`Одобрено\n${link}`)
     expect(withStep('Одобрено', null, 'sms')).toBe('Одобрено')
@@ -57,17 +57,17 @@ describe('a text longer than its channel takes', () => {
     expect([fittingText(exact, 'whatsapp'), fittingText(`${exact}я`, 'whatsapp').length]).toEqual([exact, 800])
   })
 
-  it('is cut between two signs where it has no words, never within one', () => {
+  it('is cut between two characters when it has no words, and never within one', () => {
     expect(fittingText('请补充租赁合同'.repeat(200), 'sms')).toMatch(/^(请补充租赁合同)+[请补充租赁合同]*…$/)
     const pairs = [fittingText('🚚'.repeat(600), 'sms'), fittingText(`a${'🚚'.repeat(600)}`, 'sms')]
     for (const text of pairs) expect(text).toMatch(/^a?(🚚)+…$/u)
   })
 
-  it('leaves nothing of itself where the others take all the room', () =>
+  it('is reduced to an ellipsis when its other parts take all the room', () =>
     expect(fittingText(words, 'sms', 2000)).toBe('…'))
 })
 
-it('without a gateway for WhatsApp everything goes as an SMS, whatever was asked for', () => {
+it('without a WhatsApp gateway everything goes by SMS, whatever was asked for', () => {
   const [both, smsAlone] = [{ whatsappGateway: 'twilio' }, { whatsappGateway: 'none' }]
   expect([codeChannels(both).toSorted(), codeChannels(smsAlone)]).toEqual([['sms', 'whatsapp'], ['sms']])
   expect([phoneChannel(both), phoneChannel(smsAlone)]).toEqual(['whatsapp', 'sms'])
@@ -83,27 +83,27 @@ it.each<[StaffEvent, StaffChannel[], StaffChannel[]]>([
   ['morning_digest', ['email'], []],
   ['new_verification', [], []],
   ['new_verification', ['email', 'whatsapp'], ['email', 'whatsapp']],
-])('news of %s with %j turned round goes to %j', (event, stored, channels) =>
+])('news of %s, with the default of %j reversed, goes to %j', (event, stored, channels) =>
   expect(channelsOf(event, stored)).toEqual(channels),
 )
 
 it.each([
   ['no answer', NO_ANSWER, null],
   ['another failure', 'Busy', HOUR_MS],
-])('two hours old, a message that may have arrived rests after %s for so long: %s, %s', (_, lastError, rest) => {
+])('after two hours and %s (%s), a message that may have arrived rests for %s ms', (_, lastError, rest) => {
   const createdAt = new Date(0)
   const message = { createdAt, expiresAt: new Date(MESSAGE_LIFE_MS), lastError }
   expect(unansweredRestMs(message, 2 * HOUR_MS)).toBe(rest)
   expect(unansweredRestMs(message, 2 * HOUR_MS - 1)).toBe(HOUR_MS)
 })
 
-it('a message that may have arrived rests for a quarter of an hour in its first, and then for an hour', () => {
+it('a message that may have arrived rests for 15 minutes in its first 15, and then for an hour', () => {
   const message = { createdAt: new Date(0), expiresAt: new Date(MESSAGE_LIFE_MS), lastError: null }
   expect(unansweredRestMs(message, 15 * 60_000 - 1)).toBe(15 * 60_000)
   expect(unansweredRestMs(message, 15 * 60_000)).toBe(60 * 60_000)
 })
 
-it('nobody takes a message whose attempt may still be under way', () => {
+it('the lease of a message outlasts its longest attempt by at least 30 seconds', () => {
   for (const channel of MESSAGE_CHANNELS)
     expect(LEASE_MS[channel] - ATTEMPT_LIMIT_MS[channel], channel).toBeGreaterThanOrEqual(30 * SECOND_MS)
 })

@@ -63,7 +63,7 @@ const ENDS = {
 }
 
 describe('a message', () => {
-  it('leaves in its turn: of more than are taken at once the ones that waited longest', async () => {
+  it('leaves in its turn: of more than are taken at once, those that waited longest go first', async () => {
     const now = services.now().getTime()
     for (const minutes of [1, 3, 2])
       await enqueue({ to: `+7701000000${minutes}`, notBefore: new Date(now - minutes * 60_000) })
@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(taken.map(({ to }) => to).toSorted()).toEqual(['+77010000002', '+77010000003'])
   })
 
-  it('that a clock put off before it was put back by 30 days leaves at once, and has its pauses again', async () => {
+  it('that was put off before the clock was set back by 30 days leaves at once, and has its pauses again', async () => {
     services.messages.whatsapp = failing(2, (message) => services.delivered.push(message))
     await enqueue()
     await deliverDue(services)
@@ -91,7 +91,7 @@ describe('a message', () => {
     expect(services.delivered).toHaveLength(1)
   })
 
-  it('is delivered once, and its words are forgotten', async () => {
+  it('is delivered once, and its text is wiped', async () => {
     await enqueue()
     expect((await stored())?.text).not.toContain('approved')
     await deliverDue(services)
@@ -102,13 +102,13 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ status: 'sent', attempts: 1, text: '', sentAt: services.now() })
   })
 
-  it('goes with the id of its row, so that a repeated attempt can be told', async () => {
+  it('carries the id of its row, so that a repeated attempt can be recognized', async () => {
     await enqueue()
     await deliverDue(services)
     expect(services.delivered[0]?.id).toBe((await stored())?.id)
   })
 
-  it('that belongs to a change rolled back is never sent', async () => {
+  it('of a change that was rolled back is never sent', async () => {
     await expect(
       db.transaction(async (tx) => {
         await enqueueMessage(tx, services, { channel: 'sms', kind: 'approved', to: '+77010000005', text: 'approved' })
@@ -119,7 +119,7 @@ describe('a message', () => {
     expect(services.delivered).toEqual([])
   })
 
-  it('that the gateway refuses is tried again later, with its words', async () => {
+  it('that fails at the gateway is tried again later, with its text', async () => {
     services.messages.whatsapp = failing(2, (message) => services.delivered.push(message))
     await enqueue()
     await deliverDue(services)
@@ -144,7 +144,7 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ status: 'failed', lastError: 'the provider answered 503', text: '' })
   })
 
-  it('that nobody was there to send for days has its day from its first attempt on', async () => {
+  it('that nobody tried to send for days has a day from its first attempt on', async () => {
     services.messages.whatsapp = failing(2, (message) => services.delivered.push(message))
     await enqueue({ notBefore: new Date(services.now().getTime() + 60 * SECOND_MS) })
     for (const hours of [63, 23, 0.9]) {
@@ -155,7 +155,7 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ status: 'sent', attempts: 3 })
   })
 
-  it('whose first attempt was broken off after days without one has its day too', async () => {
+  it('whose first attempt was broken off after days in the queue has its day too', async () => {
     await enqueue()
     services.clock.advance(2 * DAY_MS)
     await beginUnanswered()
@@ -165,7 +165,7 @@ describe('a message', () => {
     expect(services.delivered).toHaveLength(1)
   })
 
-  it('with an end of its own that nobody tried by then is given up with a line in the log, but for a code', async () => {
+  it('that nobody tried before its own end is given up, and logged unless it holds a code', async () => {
     const error = vi.spyOn(services.log, 'error')
     const expiresAt = new Date(services.now().getTime() + 5 * SECOND_MS)
     await enqueue({ kind: 'invite_whatsapp', expiresAt })
@@ -177,7 +177,7 @@ describe('a message', () => {
     expect(await db.$count(messages, eq(messages.status, 'failed'))).toBe(2)
   })
 
-  it('with a code that expired after an attempt that failed is given up with a line in the log, and counted', async () => {
+  it('with a code that expired after a failed attempt is given up, logged and counted', async () => {
     const error = vi.spyOn(services.log, 'error')
     const note = vi.spyOn(services.meter, 'note')
     await enqueue({ kind: 'sign_in_code', expiresAt: new Date(services.now().getTime() + 5 * SECOND_MS) })
@@ -255,14 +255,14 @@ describe('a message', () => {
     expect(waitMs).toBeLessThan(603_000)
   })
 
-  it('goes with its language and with the time it is still good for', async () => {
+  it('carries its language and the time that it is still good for', async () => {
     await enqueue({ language: 'kk', expiresAt: new Date(services.now().getTime() + 90 * SECOND_MS) })
     services.clock.advance(30 * SECOND_MS)
     await deliverDue(services)
     expect(services.delivered).toMatchObject([{ language: 'kk', liveMs: 60 * SECOND_MS }])
   })
 
-  it('is broken off at its gateway when the attempt took too long, or when it expires', async () => {
+  it('is aborted at its gateway when it expires during the attempt', async () => {
     const signals: AbortSignal[] = []
     services.messages.whatsapp = {
       deliver: (_message, signal) => {
@@ -287,7 +287,7 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ status, lastError: 'told meanwhile' })
   })
 
-  it('that is on its way while its number is moved says to which number it went', async () => {
+  it('that is under way while its number is moved records the number it went to', async () => {
     let arrive: (() => void) | undefined
     services.messages.whatsapp = { deliver: () => new Promise<void>((resolve) => (arrive = resolve)) }
     await enqueue()
@@ -299,13 +299,13 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ status: 'sent', to: '+77010000005' })
   })
 
-  it('that invites somebody stays with the number that it was written to, when that is moved', async () => {
+  it('that invites somebody keeps its number when that is moved', async () => {
     await enqueue({ kind: 'invite_whatsapp', inviteId: await addInvite(db) })
     await redirectQueued(db, { from: '+77010000005', to: '+77010000006', except: [] })
     expect(await stored()).toMatchObject({ to: '+77010000005' })
   })
 
-  it('of a worker that died during the attempt is taken after the lease', async () => {
+  it('of a worker that died during the attempt is taken over after the lease', async () => {
     await enqueue()
     await beginUnanswered()
     services.messages.whatsapp = failing(0, (message) => services.delivered.push(message))
@@ -317,7 +317,7 @@ describe('a message', () => {
   })
 
   it.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
-    'keeps how its second attempt ended when the first one %s after all',
+    'keeps the outcome of its second attempt when the first one %s after all',
     async (how) => {
       let attempts = 0
       let endFirst: (error?: Error) => void = () => {}
@@ -356,7 +356,7 @@ describe('several workers', () => {
   })
 })
 
-describe('what a gateway rejected with', () => {
+describe('a failure that a gateway reports', () => {
   it.each([
     [new DeliveryFailure('refused', { isFinal: true }), { reason: 'refused', isFinal: true, restMs: 0 }],
     [new DeliveryFailure('busy', { retryAfterMs: 5000 }), { reason: 'busy', isFinal: false, restMs: 5000 }],
@@ -368,7 +368,9 @@ describe('what a gateway rejected with', () => {
     ],
     [new Error('a bug'), { reason: 'a bug', isFinal: false, restMs: 0 }],
     ['a string', { reason: 'unknown', isFinal: false, restMs: 0 }],
-  ])('%s', (error, expected) => expect(readFailure(error)).toEqual(expected))
+  ])('is read as a reason, whether it is final, and a rest: %s', (error, expected) =>
+    expect(readFailure(error)).toEqual(expected),
+  )
 
   it.each([
     [0, 1, 1, 2000],
@@ -376,8 +378,10 @@ describe('what a gateway rejected with', () => {
     [60_000, 1, 0, 60_000],
     [60_000, 1, 1, 62_000],
     [HOUR_MS, 1, 1, 100_000],
-  ])('a rest of %d ms after attempt %d, chance %d: again after %d ms', (restMs, attempts, chance, expected) =>
-    expect(nextAttemptMs({ restMs }, { attempts, expiresAt: new Date(100_000) }, 0, chance)).toBe(expected),
+  ])(
+    'with a rest of %d ms after attempt %d and chance %d leads to the next attempt after %d ms',
+    (restMs, attempts, chance, expected) =>
+      expect(nextAttemptMs({ restMs }, { attempts, expiresAt: new Date(100_000) }, 0, chance)).toBe(expected),
   )
 })
 
@@ -392,7 +396,7 @@ describe('the pause after a failed attempt', () => {
   ])('attempt %d, chance %d: %d ms', (attempts, chance, expected) => expect(pauseMs(attempts, chance)).toBe(expected))
 })
 
-it('who got a sign-in code is forgotten after a day', async () => {
+it('the message of a sign-in code is forgotten after a day, with whom it went to', async () => {
   await enqueue()
   await enqueue({ kind: 'sign_in_code', text: 'no challenge' })
   await deliverDue(services)
@@ -401,7 +405,7 @@ it('who got a sign-in code is forgotten after a day', async () => {
   expect(await db.select({ kind: messages.kind }).from(messages)).toEqual([{ kind: 'approved' }])
 })
 
-it('what is finished is forgotten after thirty days', async () => {
+it('a finished message is forgotten after 30 days, one in the queue is not', async () => {
   await enqueue()
   await deliverDue(services)
   await enqueue({ to: '+77010000006', expiresAt: new Date(services.now().getTime() + 60 * 24 * HOUR_MS) })

@@ -23,7 +23,7 @@ const enqueue = (message: Partial<NewMessage> = {}) =>
   enqueueMessage(db, services, { channel: 'sms', kind: 'approved', to: '+77010000005', text: 'approved', ...message })
 const stored = async () => (await db.select().from(messages))[0]
 
-/** Timers stand still until they are let go, at the end of the test at the latest. */
+/** Holds the timers until they are released, at the end of the test at the latest. */
 function holdTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -41,7 +41,7 @@ function hang(): Promise<void> {
   })
 }
 
-it('a message without an answer is let go after 30 s and rests, as it may have arrived', async () => {
+it('an attempt without an answer ends after 30 seconds, and its message rests, as it may have arrived', async () => {
   const begun = hang()
   await enqueue()
   holdTimers()
@@ -55,7 +55,7 @@ it('a message without an answer is let go after 30 s and rests, as it may have a
   expect((row?.nextAttemptAt.getTime() ?? 0) - services.now().getTime()).toBeGreaterThanOrEqual(15 * MINUTE_MS)
 })
 
-it('a message under way when the console stops has ten seconds more', async () => {
+it('a message under way when the console stops has 10 seconds more', async () => {
   const begun = hang()
   await enqueue()
   const outbox = startOutbox(services)
@@ -70,7 +70,7 @@ it('a message under way when the console stops has ten seconds more', async () =
   expect(await stored()).toMatchObject({ status: 'queued', lastError: NO_ANSWER })
 })
 
-it('a message that only waits for its turn when the console stops has not arrived', async () => {
+it('a message that only waits for its turn when the console stops counts as not begun', async () => {
   const begun = new Promise<void>((begin) => {
     services.messages.sms = {
       deliver: (_message, signal) =>
@@ -92,7 +92,7 @@ it('a message that only waits for its turn when the console stops has not arrive
   expect(await stored()).toMatchObject({ status: 'queued', lastError: 'no turn' })
 })
 
-/** How often a gateway that takes everything and never says so is asked within a day. */
+/** How often a gateway that takes everything and never answers is asked within a day. */
 async function attemptsInADay(): Promise<number> {
   const deliver = vi.fn(() => Promise.reject(new DeliveryFailure('slow', { isUnknown: true })))
   services.messages.sms = { deliver }
@@ -103,13 +103,13 @@ async function attemptsInADay(): Promise<number> {
   return deliver.mock.calls.length
 }
 
-it('a message that is never answered goes out a few times and fails by then, with a reason of its own', async () => {
+it('a message that is never answered goes out 4 times in a day and then fails, with a reason of its own', async () => {
   await enqueue()
   expect(await attemptsInADay()).toBe(4)
   expect(await stored()).toMatchObject({ status: 'failed', lastError: NO_ANSWER })
 })
 
-it('one that is answered after an outage of an hour arrives', async () => {
+it('a message that stays unanswered for an hour arrives once the gateway answers again', async () => {
   await enqueue()
   const { sms } = services.messages
   services.messages.sms = { deliver: () => Promise.reject(new DeliveryFailure('slow', { isUnknown: true })) }
@@ -126,7 +126,7 @@ it('one that is answered after an outage of an hour arrives', async () => {
 it.each([
   ['', [], 2],
   [', also where it was refused first', [new Error('busy')], 3],
-])('a code that is not answered goes once more at once, and then no more%s', async (_, first, times) => {
+])('a code that is not answered is sent once more at once, and then never again%s', async (_, first, times) => {
   const failures = [...first]
   const deliver = vi.fn(() => Promise.reject(failures.shift() ?? new DeliveryFailure('slow', { isUnknown: true })))
   services.messages.sms = { deliver }

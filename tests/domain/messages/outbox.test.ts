@@ -23,14 +23,14 @@ const enqueue = (message: Partial<NewMessage> = {}) =>
     ...message,
   })
 
-/** Ends with its test, whatever that found. */
+/** Stops at the end of its test, whatever that found. */
 function beginOutbox(of: TestServices = services) {
   const outbox = startOutbox(of)
   onTestFinished(outbox.stop)
   return outbox
 }
 
-/** No attempt on a channel ends until they are told to fail, with the test at the latest. */
+/** No attempt on the channel ends until it is told to fail, at the end of the test at the latest. */
 function hang(channel: MessageChannel): () => void {
   let fail = () => {}
   const failed = new Promise<void>((_, refuse) => (fail = () => refuse(new Error('away'))))
@@ -41,7 +41,7 @@ function hang(channel: MessageChannel): () => void {
 }
 
 describe('the running outbox', () => {
-  it('is woken by a commit and stops after the attempt under way', async () => {
+  it('delivers when it is woken, and begins no further attempt once it is stopped', async () => {
     const outbox = beginOutbox()
     await enqueue()
     wakeOutbox(services)
@@ -54,13 +54,13 @@ describe('the running outbox', () => {
     expect(services.delivered).toHaveLength(1)
   })
 
-  it('finds by itself what another process committed', async () => {
+  it('finds messages of another process without being woken', async () => {
     beginOutbox()
     await enqueue()
     await expect.poll(() => services.delivered).toHaveLength(1)
   })
 
-  it('delivers by one gateway while the other hangs', async () => {
+  it('delivers through one gateway while another one hangs', async () => {
     const outbox = beginOutbox()
     const fail = hang('sms')
     for (let n = 0; n < 15; n++) await enqueue({ channel: 'sms' })
@@ -73,7 +73,7 @@ describe('the running outbox', () => {
     expect(await db.$count(messages, eq(messages.status, 'queued'))).toBe(15)
   })
 
-  it('goes on when the database comes back', async () => {
+  it('resumes when the database comes back', async () => {
     let isAway = true
     const flaky = new Proxy(db, {
       get: (target, name, receiver) => {
@@ -90,7 +90,7 @@ describe('the running outbox', () => {
     await expect.poll(() => services.delivered).toHaveLength(1)
   })
 
-  it('delivers by one gateway while the other hangs, however many messages wait for that', async () => {
+  it('delivers through one gateway while 120 messages wait for another one that hangs', async () => {
     const outbox = beginOutbox()
     hang('email')
     for (let n = 0; n < 120; n++) await enqueue({ channel: 'email', to: `${n}@gatehouse.example` })
@@ -101,7 +101,7 @@ describe('the running outbox', () => {
     await expect.poll(() => services.delivered).toMatchObject([{ channel: 'sms' }])
   })
 
-  it('goes on with a channel as soon as there is room again, and does not wait for its next second', async () => {
+  it('refills a channel as soon as it has room again, without waiting for the next second', async () => {
     let begun = 0
     const waiting: (() => void)[] = []
     services.messages.email = {

@@ -42,7 +42,7 @@ const application = async (more: Partial<Parameters<typeof verification>[1]> = {
   return verification(db, { organizationId: id, ...more })
 }
 
-it('goes to those who asked, on the channel they chose, in their language', async () => {
+it('a staff notification goes to those who asked for it, on their channel and in their language', async () => {
   const reader = await addUser(db, { phone: '+77010000077', email: 'sea@gatehouse.example', language: 'kk' })
   await want(reader, 'new_verification', 'email')
   await want(admin.id, 'recovery_request')
@@ -56,7 +56,7 @@ it('goes to those who asked, on the channel they chose, in their language', asyn
   expect(services.delivered[0]?.text).toContain('Сарыарқа Қоймалары')
 })
 
-it('has no link but our own, whatever a partner is called', async () => {
+it('a staff notification has no link but our own, whatever a partner is called', async () => {
   await want(admin.id, 'new_verification')
   const names = [
     'Cargo-login.com/verify',
@@ -76,7 +76,7 @@ it('has no link but our own, whatever a partner is called', async () => {
   expect(texts.filter((text) => text.includes(names.at(-1) ?? ''))).toHaveLength(1)
 })
 
-it('goes to the phone, once, where there is no gateway for e-mail, and by SMS where there is none for WhatsApp', async () => {
+it('a staff notification goes to the phone, once, without an e-mail gateway, and by SMS without WhatsApp', async () => {
   const env = { ...services.env, emailGateway: 'none', whatsappGateway: 'none' } as const
   const reader = await addUser(db, { phone: '+77010000074', email: 'sea@gatehouse.example' })
   await want(reader, 'new_verification', 'email')
@@ -89,7 +89,7 @@ it('goes to the phone, once, where there is no gateway for e-mail, and by SMS wh
   expect(await told()).toHaveLength(4)
 })
 
-it('goes to nobody by e-mail without an address, to nobody suspended, and to no cashier', async () => {
+it('no staff notification goes to a cashier, to suspended staff, or by e-mail without an address', async () => {
   await want(await addUser(db, { phone: '+77010000071', email: null }), 'new_verification', 'email')
   await want(await addUser(db, { phone: '+77010000072', status: 'suspended' }), 'new_verification')
   await want(await addUser(db, { phone: '+77010000073', role: 'cashier' }), 'new_verification')
@@ -98,7 +98,7 @@ it('goes to nobody by e-mail without an address, to nobody suspended, and to no 
   expect(await told()).toEqual([])
 })
 
-it('of types that only admins decide goes to admins', async () => {
+it('an application of a type that only admins decide is announced to admins only', async () => {
   for (const { id } of [manager, admin]) {
     await want(id, 'new_verification')
     await want(id, 'new_mode_change')
@@ -110,7 +110,7 @@ it('of types that only admins decide goes to admins', async () => {
   expect(await told()).toEqual([`staff_new_mode_change ${admin.phone}`, `staff_new_verification ${admin.phone}`])
 })
 
-it('tells everybody of several whose address is the same, of an application and that it is late', async () => {
+it('people who share an address are each told of a new application and that it is late', async () => {
   for (const phone of ['+77010000071', '+77010000072']) {
     const reader = await addUser(db, { phone, email: 'reviews@gatehouse.example' })
     await want(reader, 'new_verification', 'email')
@@ -124,7 +124,7 @@ it('tells everybody of several whose address is the same, of an application and 
   )
 })
 
-describe('where two people decide', () => {
+describe('when two people decide', () => {
   beforeEach(async () => {
     await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2 })
     for (const { id } of [manager, admin]) {
@@ -133,7 +133,7 @@ describe('where two people decide', () => {
     }
   })
 
-  it('of what managers may prepare they are told as well, when it comes and when it is late', async () => {
+  it('an application is announced to managers who may prepare it, when it comes and when it is late', async () => {
     const { id } = await application({ type: 'bank_account_update', dueAt: before(HOUR_MS) })
     await notifyStaffOfApplication(db, services, id)
     expect(await told()).toEqual([admin, manager].map(({ phone }) => `staff_new_verification ${phone}`).toSorted())
@@ -142,7 +142,7 @@ describe('where two people decide', () => {
     expect(await told()).toEqual([admin, manager].map(({ phone }) => `staff_overdue_verification ${phone}`).toSorted())
   })
 
-  it('once it is prepared only those are told who may agree', async () => {
+  it('a prepared application that is late is announced only to those who may agree', async () => {
     const { id, version } = await application({
       type: 'bank_account_update',
       status: 'under_review',
@@ -160,7 +160,7 @@ describe('where two people decide', () => {
   })
 })
 
-describe('of recovery requests', () => {
+describe('news of recovery requests', () => {
   let filed = 0
   const file = (more: Partial<typeof recoveryRequests.$inferInsert> = {}) =>
     insertRecoveryRequest(db, {
@@ -177,7 +177,7 @@ describe('of recovery requests', () => {
       openText(services.env.sessionSecrets, 'outbox', text),
     )
 
-  it('goes to whoever reads those, with how many wait and how many name an active user’s number', async () => {
+  it('goes to those who may read them, with how many wait and how many name an active user’s number', async () => {
     await want(manager.id, 'recovery_request')
     await want(await addUser(db, { phone: '+77010000074', role: 'cashier' }), 'recovery_request')
     await file({ oldPhone: admin.phone })
@@ -187,7 +187,7 @@ describe('of recovery requests', () => {
     expect((await texts())[0]).toMatch(/waiting: 2\..*active user: 1\./)
   })
 
-  it('does not count a number that was changed since, and is somebody else’s by now', async () => {
+  it('counts no active user for a request from before its number was changed', async () => {
     await want(manager.id, 'recovery_request')
     await file({ oldPhone: admin.phone })
     services.clock.advance(HOUR_MS)
@@ -198,7 +198,7 @@ describe('of recovery requests', () => {
     expect((await texts())[0]).toMatch(/waiting: 2\..*active user: 1\./)
   })
 
-  it('is one message however many a stranger files, and at most one an hour', async () => {
+  it('is at most one message an hour, however many requests a stranger files', async () => {
     await want(manager.id, 'recovery_request')
     for (let hour = 0; hour < 3; hour += 1) {
       for (let n = 0; n < 6; n += 1) {
@@ -210,7 +210,7 @@ describe('of recovery requests', () => {
     expect(await told()).toHaveLength(3)
   })
 
-  it('comes once a day while old ones wait, and not when none do', async () => {
+  it('comes once a day while old requests wait, and not when none do', async () => {
     await want(manager.id, 'recovery_request')
     expect(await notifyStaffOfRecovery(services)).toBe(0)
     await file()
@@ -219,7 +219,7 @@ describe('of recovery requests', () => {
       services.clock.advance(6 * HOUR_MS)
     }
     expect(await told()).toHaveLength(3)
-    // What is agreed to waits for its time, and for nobody.
+    // A request that is agreed to waits for its time, and for nobody.
     await db.update(recoveryRequests).set({ agreedAt: services.now() })
     services.clock.advance(48 * HOUR_MS)
     expect(await notifyStaffOfRecovery(services)).toBe(0)
@@ -228,7 +228,7 @@ describe('of recovery requests', () => {
     expect(await notifyStaffOfRecovery(services)).toBe(0)
   })
 
-  it('comes a day after the clock was put back by 30 days, and then once a day', async () => {
+  it('comes at once after the clock was set back by 29 days, and not again within 23 hours', async () => {
     await want(manager.id, 'recovery_request')
     await file()
     services.clock.advance(30 * 24 * HOUR_MS)
@@ -239,7 +239,7 @@ describe('of recovery requests', () => {
     expect(await notifyStaffOfRecovery(services)).toBe(0)
   })
 
-  it('comes from one of several workers', async () => {
+  it('comes once when several workers look at the same time', async () => {
     await want(manager.id, 'recovery_request')
     await file()
     await Promise.all([
@@ -251,7 +251,7 @@ describe('of recovery requests', () => {
   })
 })
 
-it('reaches one person at most a hundred times a day, 24 of these only with news of recovery requests', async () => {
+it('one person gets at most 100 staff notifications a day, 24 of them only for news of recovery requests', async () => {
   await want(manager.id, 'new_verification')
   await want(manager.id, 'recovery_request')
   const { id } = await application()
@@ -276,7 +276,7 @@ it('reaches one person at most a hundred times a day, 24 of these only with news
   expect((await told()).filter((line) => line.startsWith('staff_recovery_request'))).toHaveLength(1)
 })
 
-it('of an application past its due date comes once, also after it came back, from one of several workers', async () => {
+it('a late application is announced once, by one of several workers, and not again after it came back', async () => {
   await want(manager.id, 'overdue_verification')
   const late = await application({ dueAt: before(1000) })
   await application({ status: 'under_review', reviewer: manager, dueAt: before(9 * HOUR_MS) })
@@ -296,7 +296,7 @@ it('of an application past its due date comes once, also after it came back, fro
   expect(await told()).toEqual([`staff_overdue_verification ${manager.phone}`])
 })
 
-it('of several past their due dates names the one that was due first', async () => {
+it('a notification of several late applications names the one that was due first', async () => {
   await want(manager.id, 'overdue_verification')
   for (const lateMs of [2, 9, 1].map((hours) => hours * HOUR_MS)) {
     const { id } = await organization(db, { name: `Late by ${lateMs / HOUR_MS}` })
@@ -307,7 +307,7 @@ it('of several past their due dates names the one that was due first', async () 
   expect(services.delivered[0]?.text).toContain('Late by 9')
 })
 
-it('of those past their due dates counts for each what they may decide', async () => {
+it('a notification of late applications counts for each person what they may decide', async () => {
   for (const { id } of [manager, admin]) await want(id, 'overdue_verification')
   await application({ type: 'bank_account_update', dueAt: before(9 * HOUR_MS) })
   await application({ type: 'address_change', dueAt: before(HOUR_MS) })
@@ -318,7 +318,7 @@ it('of those past their due dates counts for each what they may decide', async (
   expect(texts.get(admin.phone)).toContain('Past their due date: 2.')
 })
 
-it('leaves applications unmarked while nobody wants to know', async () => {
+it('late applications stay unmarked while nobody wants to be told', async () => {
   await application({ dueAt: before(1000) })
   expect(await notifyStaffOfOverdue(services)).toBe(0)
   expect((await db.select().from(verifications))[0]?.overdueNoticeAt).toBeNull()
