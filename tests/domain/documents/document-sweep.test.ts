@@ -115,7 +115,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(sums).toMatchObject([1, 2].map(() => ({ level: 50, event: 'documents-swept', missing: 1 })))
   })
 
-  it('the file of an infected document, left by a failed removal, is removed and does not count as missing', async () => {
+  it('the leftover file of an infected document is removed, and does not count as missing', async () => {
     await kept({ scanState: 'infected' })
     services.clock.advance(2 * DAY_MS)
     expect(await sweepDocuments(services)).toMatchObject({ documents: 0, missing: 0, strays: 1 })
@@ -124,7 +124,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await keys()).toEqual([])
   })
 
-  it('a console removes nothing from a store of another console and logs so, while the other still sweeps it', async () => {
+  it('a console removes nothing from the store of another one and logs so; the other one still sweeps', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
     const copy = { ...services, log, env: production('https://staging.example.com') }

@@ -62,11 +62,11 @@ describe('files that are accepted', () => {
       'image/jpeg',
     ],
     ['a JPEG with a second picture behind it, as phones write', jpegFile({ after: whole.jpeg }), 'image/jpeg'],
-  ])('%s', async (_name, content, mediaType) => {
+  ])('include %s', async (_name, content, mediaType) => {
     expect(await verdictOf(content)).toBe(mediaType)
   })
 
-  it('a PNG of our own drawing', async () => {
+  it('include a PNG of our own drawing', async () => {
     expect(await verdictOf(await drawPng(drawn))).toBe('image/png')
   })
 })

@@ -273,7 +273,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await scanDue(services)).toBe(0)
   })
 
-  it('an infected file is deleted, rejected, told to its partner and audited; nobody can open or verify it', async () => {
+  it('an infected file is deleted, rejected, told and audited; nobody can open or verify it', async () => {
     const { id, storageKey } = await kept(infected)
     await scanDue(services)
     expect(await stateOf(id)).toMatchObject({ scanState: 'infected', status: 'rejected' })
@@ -343,7 +343,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     },
   )
 
-  it('an infected file is told to the organization’s own phone, without a link, when nobody can sign in', async () => {
+  it('an infected file is told to the organization’s own phone when nobody can sign in', async () => {
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, applicant.id))
     await db.update(organizations).set({ defaultLocale: 'en', status: 'active' })
     await db.update(verifications).set({ status: 'need_more_info' })
@@ -382,7 +382,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     })
   })
 
-  it('an infected file of a setup is told to its organization with a link to the setup, without an application', async () => {
+  it('an infected file of a setup is told to its organization with a link to the setup', async () => {
     const { organizationId } = application
     const row = await addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null })
     await keepFile(services, row, infected)
