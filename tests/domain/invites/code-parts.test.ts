@@ -3,7 +3,7 @@ import { withoutCodeParts } from '../../../app/domain/invite-codes/code-parts'
 import { newInviteCode } from '../../../app/domain/invite-codes/invite-code'
 import { searchWithoutCode } from '../../../app/domain/invite-codes/show-code.server'
 
-describe('text that may be part of a code is masked', () => {
+describe('text that may be part of a code', () => {
   it.each([
     'INV-ABCD',
     'INV-ABCD-EFGH',
@@ -28,20 +28,20 @@ describe('text that may be part of a code is masked', () => {
     '-ABCD-',
     '“7K0M-1XQ9”',
     'ABCD－EFGH',
-  ])('%j', (typed) => expect(withoutCodeParts(typed)).toBe('••••'))
+  ])('%j is masked', (typed) => expect(withoutCodeParts(typed)).toBe('••••'))
 
-  it('beside other words, which stay', () => {
+  it('is masked beside other words, which stay', () => {
     expect(withoutCodeParts('Steppe INV-ABCD-EFGH')).toBe('Steppe ••••')
     expect(withoutCodeParts('Steppe Freight 7K0M-1XQ9, KZ')).toBe('Steppe Freight •••• KZ')
   })
 
-  it('for two groups of a new code, in more than 99 of 100 codes', () => {
+  it('is masked for two groups of a new code, in more than 99 of 100 codes', () => {
     const parts = Array.from({ length: 20_000 }, newInviteCode).map((code) => code.slice(4, 13))
     expect(parts.filter((part) => withoutCodeParts(part) === part).length).toBeLessThan(200)
   })
 })
 
-describe('what people search by stays as it was typed', () => {
+describe('text that people search by', () => {
   it.each([
     '',
     'Steppe Freight',
@@ -79,7 +79,7 @@ describe('what people search by stays as it was typed', () => {
     'a1b2@steppe.example',
     'office@steppe-1234.example',
     '100%',
-  ])('%j', (typed) => expect(withoutCodeParts(typed)).toBe(typed))
+  ])('%j stays as it was typed', (typed) => expect(withoutCodeParts(typed)).toBe(typed))
 })
 
 describe('a search for a whole code', () => {

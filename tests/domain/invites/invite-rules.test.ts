@@ -54,7 +54,7 @@ describe('who may delete and change a code', () => {
     ['manager', true, false, true, false],
     ['cashier', false, false, true, false],
     [null, false, false, false, false],
-  ] as const)('%s', (role, deletesOwn, deletesForeign, changesOwn, changesForeign) => {
+  ] as const)('as %s: their own codes and those of others', (role, deletesOwn, deletesForeign, changesOwn, changesForeign) => {
     const actor = who(role)
     expect(mayDelete(actor, own)).toBe(deletesOwn)
     expect(mayDelete(actor, foreign)).toBe(deletesForeign)
