@@ -99,7 +99,7 @@ describe('what an audit row tells of a person', () => {
     expect(await keys()).toEqual([person.id])
   })
 
-  it('is stored under the id in lower case, even when the page address had it in upper case', async () => {
+  it('is found under the person even when the page address had their id in upper case', async () => {
     await record({ ...suspended, actor: admin, objectId: person.id.toUpperCase() })
     expect((await stored())[0]?.objectId).toBe(person.id)
     expect((await list()).rows).toMatchObject([{ reason: REASON, objectUser: NAME }])

@@ -10,8 +10,8 @@ it.each([
   ['2026-03-02', '2026-03-02'],
   ['12345678-1234-4234-8234-123456789012', '12345678-1234-4234-8234-123456789012'],
   ['Depot 701000', 'Depot 701000'],
-])('a list search for %j is noted as %j: seven digits are a phone, a day and an id are not', (typed, noted) => {
+])('a list search for %j is recorded as %j: seven digits are a phone, a day and an id are not', (typed, noted) => {
   expect(withoutPhones(`?${new URLSearchParams({ q: typed })}`)).toBe(`?${new URLSearchParams({ q: noted })}`)
 })
 
-it('a list without a search is noted as an empty search', () => expect(withoutPhones('')).toBe(''))
+it('a list without a search is recorded with an empty search', () => expect(withoutPhones('')).toBe(''))

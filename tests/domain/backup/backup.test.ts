@@ -318,7 +318,7 @@ describe('a backup of a working platform', () => {
     ['a file that is not there', 'cannot be opened', async () => fs.rmSync(file)],
     ['a file that is no backup', 'not a whole backup', async () => fs.writeFileSync(file, 'a letter')],
     ['a database with rows', 'users has 1 rows', (target) => target.insert(users).values(somebody)],
-  ])('does not migrate the target of its restore for %s', async (_, message, spoil) => {
+  ])('restores nothing and migrates nothing, given %s', async (_, message, spoil) => {
     takeBackup()
     const target = await emptied()
     await spoil(target)

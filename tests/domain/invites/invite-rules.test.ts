@@ -54,14 +54,17 @@ describe('who may delete and change a code', () => {
     ['manager', true, false, true, false],
     ['cashier', false, false, true, false],
     [null, false, false, false, false],
-  ] as const)('as %s: their own codes and those of others', (role, deletesOwn, deletesForeign, changesOwn, changesForeign) => {
-    const actor = who(role)
-    expect(mayDelete(actor, own)).toBe(deletesOwn)
-    expect(mayDelete(actor, foreign)).toBe(deletesForeign)
-    expect(mayDelete(actor, ofNobody)).toBe(deletesForeign)
-    expect(mayChange(actor, own)).toBe(changesOwn)
-    expect(mayChange(actor, foreign)).toBe(changesForeign)
-  })
+  ] as const)(
+    'as %s, for own codes and those of others',
+    (role, deletesOwn, deletesForeign, changesOwn, changesForeign) => {
+      const actor = who(role)
+      expect(mayDelete(actor, own)).toBe(deletesOwn)
+      expect(mayDelete(actor, foreign)).toBe(deletesForeign)
+      expect(mayDelete(actor, ofNobody)).toBe(deletesForeign)
+      expect(mayChange(actor, own)).toBe(changesOwn)
+      expect(mayChange(actor, foreign)).toBe(changesForeign)
+    },
+  )
 
   it('nobody may change a code that gives a higher role than their own', () => {
     const toTheTop = { createdBy: 'me', type: 'invite_to_user', role: 'superadmin' } as const

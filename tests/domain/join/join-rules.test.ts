@@ -144,7 +144,7 @@ it.each([
   expect(draft).toMatchObject({ country: country ?? 'KZ', timeZone, defaultCurrency })
 })
 
-it('a draft takes orders of up to 30 kg and 120 cm within 30 minutes, and has nothing else switched on', () => {
+it('a draft organization takes orders up to 30 kg and 120 cm within 30 minutes, with nothing else on', () => {
   const { name, phone, ...draft } = draftFor({ name: 'Динара', phone: '+77017654321', language: 'kk' }, 'KZ')
   expect([name, phone]).toEqual(['Динара', '+77017654321'])
   expect(draft).toMatchObject({ status: 'draft', isTrial: true, operationMode: 'self_operated', defaultLocale: 'kk' })
