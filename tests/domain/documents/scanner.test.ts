@@ -273,7 +273,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await scanDue(services)).toBe(0)
   })
 
-  it('an infected file is deleted, rejected, told and audited; nobody can open or verify it', async () => {
+  it('an infected file is deleted, rejected, reported and audited; nobody can open or verify it', async () => {
     const { id, storageKey } = await kept(infected)
     await scanDue(services)
     expect(await stateOf(id)).toMatchObject({ scanState: 'infected', status: 'rejected' })
@@ -325,7 +325,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     ['pending', 'active', false],
     ['approved', 'active', false],
   ] as const)(
-    'the message on an application that is %s, of an organization that is %s, offers an upload: %s',
+    'for an application %s of an organization %s, news of an infected file offers an upload: %s',
     async (state, status, may) => {
       await db.update(verifications).set({ status: state })
       await db.update(organizations).set({ status })
