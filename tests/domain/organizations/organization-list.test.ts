@@ -29,7 +29,7 @@ const search = (q: string, actor = manager) =>
   listOrganizations({ db }, permitOf(actor), organizationList.read(new URLSearchParams({ q })))
 const found = async (q: string, actor = manager) => (await search(q, actor)).rows.map(({ name }) => name)
 
-describe('the search', () => {
+describe('the search of organizations', () => {
   beforeEach(async () => {
     await organization(db, { name: 'Алатау', legalName: 'ТОО «Алатау»', createdAt: before(9 * DAY_MS) })
     await organization(db, { name: 'Алатау Экспресс', legalName: '«Алатау Экспресс» ЖШС', createdAt: before(DAY_MS) })
@@ -43,15 +43,15 @@ describe('the search', () => {
   })
 
   it.each(['alatau', 'АЛАТАУ', 'fkfnfe', 'ТОО Алатау', 'alatau llp'])(
-    'finds a name in every script, with any legal form, on any keyboard: %s',
+    'finds a name typed in another script, with any legal form or on the wrong keyboard: %s',
     async (q) => expect(await found(q)).toEqual(expect.arrayContaining(['Алатау', 'Алатау Экспресс', 'Новый Алатау'])),
   )
 
-  it('puts the whole name before its beginning, and that before a word inside', async () => {
+  it('ranks a whole name first, then a name that begins with the words, then a word inside a name', async () => {
     expect(await found('alatau')).toEqual(['Алатау', 'Алатау Экспресс', 'Новый Алатау'])
   })
 
-  it('takes one or two letters for the beginning of a word', async () => {
+  it('matches one or two letters only at the beginning of a word', async () => {
     expect(await found('эк')).toEqual(['Алатау Экспресс'])
     expect(await found('н')).toEqual(['Новый Алатау'])
     expect(await found('а')).toEqual(['Алатау', 'Алатау Экспресс', 'Новый Алатау'])
@@ -59,7 +59,7 @@ describe('the search', () => {
     expect(await found('тау')).toHaveLength(3)
   })
 
-  it('shows what sounds alike when nothing contains the words, and says so', async () => {
+  it('falls back to names that sound alike when no name contains the words, and marks the result as loose', async () => {
     const { rows, isLoose } = await search('алатао экспрес')
     expect(rows[0]?.name).toBe('Алатау Экспресс')
     expect(isLoose).toBe(true)
@@ -75,11 +75,11 @@ describe('the search', () => {
     '29876',
     'office@novy',
     'NOVY.example',
-  ])('meets the registration number, the phone and the e-mail: %s', async (q) =>
+  ])('finds by registration number, phone or the start of an e-mail, but not by its domain alone: %s', async (q) =>
     expect((await found(q))[0]).toBe(q === 'NOVY.example' ? undefined : 'Новый Алатау'),
   )
 
-  it('puts the whole number first, however it is written', async () => {
+  it('ranks an exact registration number first, whatever its separators or case', async () => {
     const whole = await organization(db, {
       name: 'Bota',
       registrationNumber: '98-7654321',
@@ -92,25 +92,28 @@ describe('the search', () => {
     for (const typed of ['АБ-1234', 'аб1234']) expect(await found(typed)).toEqual([cyrillic.name])
   })
 
-  it.each(['+7 727 298 76 54', '298765', 'office@novy'])('tells no contacts to a cashier: %s', async (q) => {
-    expect(await found(q, manager)).toEqual(['Новый Алатау'])
-    expect(await found(q, cashier)).toEqual([])
-  })
+  it.each(['+7 727 298 76 54', '298765', 'office@novy'])(
+    'finds by phone or e-mail for a manager, but never for a cashier: %s',
+    async (q) => {
+      expect(await found(q, manager)).toEqual(['Новый Алатау'])
+      expect(await found(q, cashier)).toEqual([])
+    },
+  )
 
-  it('needs two statements, three with the second try', async () => {
+  it('takes two statements, and three when it falls back to names that sound alike', async () => {
     expect(await statementsDuring(() => search('alatau'))).toBe(2)
     expect(await statementsDuring(() => search('алатао экспрес'))).toBe(3)
   })
 })
 
-describe('the counts of the filters', () => {
+describe('the filter counts of organizations', () => {
   const groups = [
     { status: 'active', mode: 'hybrid', country: 'KZ', n: 5 },
     { status: 'active', mode: 'independent', country: 'RU', n: 2 },
     { status: 'pending', mode: 'hybrid', country: 'RU', n: 1 },
   ] as const
 
-  it('says for each choice what the other filters leave', () => {
+  it('count for each choice what the other filters leave', () => {
     const { total, facets } = facetsOf(groups, { status: ['active'], mode: [], country: ['RU'] })
     expect(total).toBe(2)
     expect(facets.status).toMatchObject({ active: 2, pending: 1, draft: 0 })
@@ -118,7 +121,7 @@ describe('the counts of the filters', () => {
     expect(facets.mode).toEqual({ self_operated: 0, hybrid: 0, independent: 2 })
   })
 
-  it('are over the whole result, not the page', async () => {
+  it('cover the whole result, not only the page', async () => {
     for (let n = 0; n < 12; n += 1) await organization(db, { country: n < 8 ? 'KZ' : 'US', status: 'active' })
     const list = await listOrganizations(
       { db },
@@ -132,7 +135,7 @@ describe('the counts of the filters', () => {
 
 describe('what an organization waits for', () => {
   it.each(ORGANIZATION_STATUSES.flatMap((status) => VERIFICATION_STATUSES.map((open) => [status, open] as const)))(
-    '%s with an application %s',
+    'follows an open application, or else the status of the organization: %s with an application %s',
     (status, open) => {
       const wait = waitsFor(status, { id: 'x', type: 'address_change', status: open })
       const expected = { pending: 'review', under_review: 'decision', need_more_info: 'answer' }
@@ -149,9 +152,11 @@ describe('what an organization waits for', () => {
     ['suspended', 'reactivation'],
     ['active', null],
     ['archived', null],
-  ] as const)('%s without one: %s', (status, wait) => expect(waitsFor(status, null)).toBe(wait))
+  ] as const)('depends on its status when no application is open: %s waits for %s', (status, wait) =>
+    expect(waitsFor(status, null)).toBe(wait),
+  )
 
-  it('is the oldest open application, with its address', async () => {
+  it('is named by the oldest open application, with its id', async () => {
     const { id } = await organization(db, { status: 'active' })
     await verification(db, {
       organizationId: id,
@@ -172,8 +177,8 @@ describe('what an organization waits for', () => {
   })
 })
 
-describe('duplicates', () => {
-  it('are told with their causes, across scripts and legal forms', async () => {
+describe('duplicates of an organization', () => {
+  it('are found by number, phone or name, across scripts and legal forms, with the causes named', async () => {
     const own = await organization(db, { name: 'Жібек Жолы', registrationNumber: '1001', phone: '+77010001001' })
     const number = await organization(db, { name: 'Өзге', registrationNumber: '1001', phone: '+77010001002' })
     const dashed = await organization(db, { name: 'Тағы', registrationNumber: '1-0 01', phone: '+77010001007' })
@@ -196,7 +201,7 @@ describe('duplicates', () => {
     )
   })
 
-  it('are told to five, the newest first', async () => {
+  it('are limited to the newest five, newest first', async () => {
     const own = await organization(db, { name: 'Арна', registrationNumber: '2000', phone: '+77010002000' })
     for (let n = 0; n < 6; n += 1)
       await organization(db, {
@@ -209,7 +214,7 @@ describe('duplicates', () => {
     expect(told.map(({ name }) => name)).toEqual(['Other 5', 'Other 4', 'Other 3', 'Other 2', 'Other 1'])
   })
 
-  it('are not found by what is not filled in', async () => {
+  it('are not found by empty fields', async () => {
     const own = await organization(db, { name: 'Бір', registrationNumber: '', phone: '' })
     await organization(db, { name: 'Екі', registrationNumber: '', phone: '' })
     expect(await findDuplicates({ db }, permitOf(manager), own)).toEqual([])

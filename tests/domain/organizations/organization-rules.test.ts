@@ -10,13 +10,13 @@ import {
 import { changesOf } from '../../../app/domain/setup/section-changes'
 import { ORGANIZATION_STATUSES, ROLES } from '../../../app/vocabulary'
 
-describe('the changes of status that staff make', () => {
-  it.each(STATUS_CHANGE_NAMES)('%s goes only where the transitions allow', (change) => {
+describe('status changes by staff', () => {
+  it.each(STATUS_CHANGE_NAMES)('%s follows only allowed status transitions', (change) => {
     const { from, to } = ruleOfChange(change)
     expect(from.filter((status) => !mayBecome(status, to))).toEqual([])
   })
 
-  it('are open by status and role', () => {
+  it('depend on the status and the role', () => {
     const open = ROLES.map((role) => [
       role,
       Object.fromEntries(ORGANIZATION_STATUSES.map((status) => [status, changesOpenTo({ role }, status).join(' ')])),
@@ -52,7 +52,7 @@ describe('the contrast of a brand colour', () => {
     ['#15803d', 5.01, true, 'white', 5.01],
     ['#facc15', 1.53, false, 'black', 13.71],
     ['#777777', 4.47, false, 'black', 4.68],
-  ])('%s on white is %d, and the better text on it is known', (color, ratio, passes, ink, best) => {
+  ])('%s on white is %d, and the more readable text colour on it is named', (color, ratio, passes, ink, best) => {
     const { onWhite, textOnIt } = contrastsOf(color)
     expect(onWhite.passes).toBe(passes)
     expect(onWhite.ratio).toBe(ratio)
@@ -60,10 +60,10 @@ describe('the contrast of a brand colour', () => {
   })
 })
 
-describe('what the audit log is told of an edit', () => {
+describe('the audit entry of an edit', () => {
   const stored = { organization: { name: 'A', phone: '+77272000001', email: 'a@x.kz' }, branches: [], brand: null }
 
-  it('is only what changed, with the phone masked and no e-mail', () => {
+  it('holds only what changed, with the phone masked and the e-mail hidden', () => {
     const input = { name: 'A', phone: '+77272000002', email: 'b@x.kz' }
     expect(changesOf({ step: 'basic', input }, stored)).toEqual({
       before: { phone: '+7 ••• 0001', email: '•••' },
@@ -71,13 +71,13 @@ describe('what the audit log is told of an edit', () => {
     })
   })
 
-  it('is nothing when nothing changed, however the branches are ordered', () => {
+  it('is absent when nothing changed, even if the branches come in another order', () => {
     const branch = { name: 'One', person: 'P', phone: '1', email: 'e', address: 'a', isPrimary: true }
     const branches = [branch, { ...branch, name: 'Two', isPrimary: false }]
     expect(changesOf({ step: 'contact', input: branches.toReversed() }, { ...stored, branches })).toBeNull()
   })
 
-  it('names the branches and which of them is the primary one, also where nothing else changed', () => {
+  it('names the branches and the primary one, even when only the primary branch changed', () => {
     const one = { name: 'One', person: 'P', phone: '1', email: 'e', address: 'a', isPrimary: true }
     const branches = [one, { ...one, name: 'Two', isPrimary: false }]
     const input = branches.map((row) => ({ ...row, isPrimary: !row.isPrimary }))
@@ -87,7 +87,7 @@ describe('what the audit log is told of an edit', () => {
     })
   })
 
-  it('names each branch that something was changed of, with the fields and without what they hold', () => {
+  it('names each changed branch with its changed fields, but not their values', () => {
     const one = { name: 'One', person: 'P', phone: '1', email: 'e', address: 'a', isPrimary: true }
     const two = { ...one, name: 'Two', isPrimary: false }
     const rows = [one, two].map((row) => ({ ...row, id: row.name }))
@@ -108,7 +108,7 @@ describe('what the audit log is told of an edit', () => {
     })
   })
 
-  it('says that an e-mail came or went, and that a phone came', () => {
+  it('tells that an e-mail was added or removed, and that a phone was added', () => {
     const none = { ...stored, organization: { email: null, phone: null } }
     const [came, went] = [{ email: 'a@x.kz', phone: '+77272000001' }, { email: '' }]
     expect(changesOf({ step: 'basic', input: came }, none)).toEqual({
@@ -121,7 +121,7 @@ describe('what the audit log is told of an edit', () => {
     })
   })
 
-  it('names the brand that something was changed of, and one that is taken away', () => {
+  it('names a changed brand and a removed one', () => {
     const brand = { name: 'Dala Go', slogan: '' }
     expect(changesOf({ step: 'brand', input: { ...brand, slogan: 'On time' } }, { ...stored, brand })).toEqual({
       before: { brand: 'Dala Go', slogan: '' },
@@ -139,7 +139,7 @@ describe('what the audit log is told of an edit', () => {
   })
 })
 
-describe('what is typed into the search of organizations', () => {
+describe('the text typed into the search of organizations', () => {
   it.each([
     ['18-04/400.12 345', '180440012345', null, null],
     ['АБ-1234', 'АБ1234', null, null],
@@ -152,13 +152,13 @@ describe('what is typed into the search of organizations', () => {
     ['0001', '0001', '0001', null],
     ['001', '001', null, null],
     ['office@steppe.example', null, null, 'office@steppe.example'],
-  ])('%j may be the number %j, the phone %j, the e-mail %j; contacts only for those who may see them', (...row) => {
+  ])('%j reads as number %j, phone %j, e-mail %j; contacts only for readers who may see them', (...row) => {
     const [typed, number, phone, email] = row
     expect(organizationSearch(typed, true)).toMatchObject({ number, phone, email })
     expect(organizationSearch(typed, false)).toMatchObject({ number, phone: null, email: null })
   })
 
-  it('is nothing where it is empty', () => {
+  it('is no search when it is empty or blank', () => {
     for (const typed of ['', '  ']) expect(organizationSearch(typed, true)).toBeNull()
   })
 })

@@ -16,7 +16,7 @@ describe('a token counts as expired 60 s before its expiry', () => {
     ['after it', -SECOND_MS, true],
   ])('%s', (_, leftMs, expired) => expect(isExpired(nowMs + leftMs, nowMs)).toBe(expired))
 
-  it('and when no expiry is known', () => {
+  it('a token without a known expiry counts as expired', () => {
     expect(isExpired(null, nowMs)).toBe(true)
     expect(isExpired(Number.NaN, nowMs)).toBe(true)
   })
@@ -46,7 +46,7 @@ describe('a refresh token', () => {
   ])('%s', (_, presented, laterMs, verdict) => expect(checkRefresh(session, presented, nowMs + laterMs)).toBe(verdict))
 })
 
-describe('a browser is called in the lists of sessions and trusted browsers', () => {
+describe('the label of a browser in the lists of sessions and trusted browsers', () => {
   const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
   const ANDROID = 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko)'
   const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'

@@ -60,14 +60,14 @@ describe('a session', () => {
     }
   })
 
-  it('says who acts, with role and language as they are now', async () => {
+  it('names the actor with their current role and language', async () => {
     const { access_token } = await open()
     await db.update(users).set({ role: 'cashier', language: 'kk' }).where(eq(users.id, userId))
     expect(await findActor(services, access_token)).toMatchObject({ id: userId, role: 'cashier', language: 'kk' })
     expect(await findActor(services, 'somebody else')).toBeNull()
   })
 
-  it('has an access token for 15 minutes, less the 60 s early', async () => {
+  it('accepts an access token for 14 minutes: its 15 less the 60 s of early expiry', async () => {
     const { access_token } = await open()
     services.clock.advance(14 * MINUTE_MS - SECOND_MS)
     expect(await findActor(services, access_token)).not.toBeNull()
@@ -76,7 +76,7 @@ describe('a session', () => {
   })
 
   it.each(['suspended', 'inactive', 'invited'] as const)(
-    'is dead at the next request of a user now %s',
+    'ends at the next request of a user who is now %s',
     async (status) => {
       const tokens = await open()
       await db.update(users).set({ status }).where(eq(users.id, userId))
@@ -85,7 +85,7 @@ describe('a session', () => {
     },
   )
 
-  it('ends on the server', async () => {
+  it('ends on the server, for both of its tokens', async () => {
     const tokens = await open()
     await endSessionOfToken(db, services, tokens.refresh_token)
     expect(await findActor(services, tokens.access_token)).toBeNull()
@@ -93,7 +93,7 @@ describe('a session', () => {
   })
 
   it.each(['access token', 'refresh token', 'former refresh token'] as const)(
-    'ends, and no other, for whoever signs out with its %s',
+    'ends, and no other, when its %s is used to sign out',
     async (kind) => {
       const first = await open()
       const second = await refreshed(first.refresh_token)
@@ -111,7 +111,7 @@ describe('a session', () => {
     },
   )
 
-  it('idles 59:59, counted from the very last request, and not an hour', async () => {
+  it('survives 59:59 without a request, counted from the last request, but not a full hour', async () => {
     const tokens = await open()
     services.clock.advance(3 * SECOND_MS)
     await findActor(services, tokens.access_token)
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect(await refresh(next.refresh_token)).toBeNull()
   })
 
-  it('idles no longer than an hour where the clock is put back while it is in use', async () => {
+  it('ends after an idle hour even when the clock was put back while it was in use', async () => {
     const tokens = await open()
     services.clock.advance(-84 * MINUTE_MS)
     expect(await findActor(services, tokens.access_token)).not.toBeNull()
@@ -132,7 +132,7 @@ describe('a session', () => {
     expect(await refresh(tokens.refresh_token)).toBeNull()
   })
 
-  it('is not moved beyond 24 hours by being used', async () => {
+  it('ends after 24 hours however much it is used', async () => {
     let tokens = await open()
     for (let half = 1; half < 48; half++) {
       services.clock.advance(30 * MINUTE_MS)
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(await refresh(tokens.refresh_token)).toBeNull()
   })
 
-  it('tells the database at most once a minute that it is in use', async () => {
+  it('writes its last use to the database at most once a minute', async () => {
     const { access_token } = await open()
     const lastSeen = async () => (await db.select().from(sessions))[0]?.lastSeenAt.getTime()
     const openedMs = services.now().getTime()
@@ -158,7 +158,7 @@ describe('a session', () => {
   })
 })
 
-describe('several processes that answer for one console', () => {
+describe('several processes that serve one console', () => {
   const siblings = () => {
     const told: string[] = []
     let hear = (_text: string) => {}
@@ -168,7 +168,7 @@ describe('several processes that answer for one console', () => {
   }
   const sessionId = async () => (await db.select().from(sessions))[0]?.id
 
-  it('keep a session that one of them answers for an hour from then on, whatever they hear late', async () => {
+  it('keep a session for an hour after its latest use in any of them, even when older reports arrive late', async () => {
     const { hear } = siblings()
     const { refresh_token } = await open()
     const openedMs = services.now().getTime()
@@ -180,7 +180,7 @@ describe('several processes that answer for one console', () => {
     expect(await refresh(next.refresh_token)).toBeNull()
   })
 
-  it('tell each other of a session in use, but not of all that it asks for within a second', async () => {
+  it('tell each other that a session is in use, at most once a second', async () => {
     const { told } = siblings()
     const { access_token } = await open()
     const firstMs = services.now().getTime()
@@ -194,7 +194,7 @@ describe('several processes that answer for one console', () => {
 })
 
 describe('refreshing', () => {
-  it('replaces both tokens, five times over, and the old access token is dead', async () => {
+  it('replaces both tokens each time, and the old access token stops working', async () => {
     let tokens = await open()
     for (let turn = 0; turn < 5; turn++) {
       services.clock.advance(14 * MINUTE_MS)
@@ -207,7 +207,7 @@ describe('refreshing', () => {
     }
   })
 
-  it('50 requests of one browser at once get the same successors', async () => {
+  it('gives 50 simultaneous requests of one browser the same new tokens', async () => {
     const first = await open()
     services.clock.advance(14 * MINUTE_MS)
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first.refresh_token)))
@@ -216,7 +216,7 @@ describe('refreshing', () => {
     expect(await findActor(services, answers[0]?.tokens.access_token ?? '')).toMatchObject({ id: userId })
   })
 
-  it('with the token before ends the session after 10 s', async () => {
+  it('with the previous refresh token ends the session once 10 s have passed', async () => {
     const first = await open()
     const second = await refreshed(first.refresh_token)
     services.clock.advance(10 * SECOND_MS)
@@ -239,14 +239,14 @@ describe('refreshing', () => {
     await expectOneRow()
   })
 
-  /** Of the end, not of each time that a token of the session came again. */
+  /** One audit row for the end of the session, not one for each reuse of a token. */
   async function expectOneRow() {
     const told = { action: 'session.reused', actorId: null, objectType: 'user', objectId: userId, requestId: 'REFRESH' }
     expect(await db.select().from(auditLog)).toMatchObject([told])
     expect(lines).toEqual([expect.objectContaining({ event: 'session.reused', requestId: 'REFRESH', userId })])
   }
 
-  it('ends only the session whose token was used again', async () => {
+  it('with a reused token leaves the other sessions of the user open', async () => {
     const mine = await open()
     const other = await open()
     await refreshed(mine.refresh_token)
@@ -255,7 +255,7 @@ describe('refreshing', () => {
     expect(await findActor(services, other.access_token)).not.toBeNull()
   })
 
-  it('throws while the database is away, and the session goes on afterwards', async () => {
+  it('throws while the database is down, and the session survives', async () => {
     const tokens = await open()
     const away = new Proxy(db, {
       get: () => () => {
@@ -270,7 +270,7 @@ describe('refreshing', () => {
   })
 })
 
-describe("a person's own sessions", () => {
+describe('a person’s own sessions', () => {
   async function permitted() {
     const { access_token } = await open()
     const actor = (await findActor(services, access_token)) as Actor
@@ -279,7 +279,7 @@ describe("a person's own sessions", () => {
     return { permit, actor }
   }
 
-  it('are listed newest first, without ended and lapsed ones and anybody else’s', async () => {
+  it('are listed newest first, without ended, lapsed or other people’s sessions', async () => {
     await open()
     services.clock.advance(61 * MINUTE_MS)
     const ended = await open()
@@ -291,7 +291,7 @@ describe("a person's own sessions", () => {
     expect((await listOwnSessions(services, permit)).map((session) => session.isThisOne)).toEqual([true, false])
   })
 
-  it('one of them ends, with an audit entry; a stranger’s does not', async () => {
+  it('can be ended one at a time with an audit entry, but never another person’s', async () => {
     const { permit, actor } = await permitted()
     const stranger = await addUser(db, { phone: '+77010000004' })
     await open(stranger)
@@ -308,7 +308,7 @@ describe("a person's own sessions", () => {
     ])
   })
 
-  it('all others end at once', async () => {
+  it('can all be ended at once except the current one', async () => {
     const { permit } = await permitted()
     await open()
     await open()

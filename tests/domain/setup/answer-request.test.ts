@@ -99,7 +99,7 @@ const stored = async () => {
   return found
 }
 
-describe('a change of address that is asked to be corrected', () => {
+describe('an address change that staff ask to correct', () => {
   const PROPOSED = 'Abay 1, Almaty'
   const sent = async () => {
     const rows = await db.select().from(submissions).orderBy(asc(submissions.version))
@@ -113,7 +113,7 @@ describe('a change of address that is asked to be corrected', () => {
     await db.insert(submissions).values({ verificationId, version: 1, submittedAt, fields, documents: [] })
   })
 
-  it('is answered where it was proposed, and changes nothing before it is approved', async () => {
+  it('takes the answer into the proposal, and changes the address of the organization only on approval', async () => {
     const version = await ask([
       { text: 'The street is missing', target: 'field:basic.address' },
       { text: 'Check the name', target: 'field:basic.name' },
@@ -141,7 +141,7 @@ describe('a change of address that is asked to be corrected', () => {
     expect((await stored()).organization.address).toBe('Abay 1A, Almaty')
   })
 
-  it('leaves the organization as it is where nothing else was asked, and what was proposed where something else was', async () => {
+  it('leaves the version of the organization alone, and keeps the proposal when a later answer is in words', async () => {
     const version = await ask([{ text: 'The street is missing', target: 'field:basic.address' }])
     await answer({ version: String(version), address: 'Abay 1A, Almaty', answers: [] })
     expect((await stored()).organization.version).toBe(own.version)
@@ -173,7 +173,7 @@ describe.each([
     { representativeName: 'Ерлан Омар', representativeDocument: 'N 1' },
     { representativeName: 'representative.name', value: 'Дана Сейіт' },
   ],
-] as const)('a %s whose proposal %j is asked to be corrected', (type, proposal, record, asking) => {
+] as const)('a %s with proposal %j that staff ask to correct', (type, proposal, record, asking) => {
   const { value, ...named } = asking
   const [[name = '', key = ''] = []] = Object.entries(named)
   const target = `field:${key.split('.')[0]}.${name}`
@@ -188,7 +188,7 @@ describe.each([
     await db.insert(submissions).values({ verificationId, version: 1, submittedAt, fields: proposal, documents: [] })
   })
 
-  it('is answered in its own field, changes what is proposed, and the organization once it is approved', async () => {
+  it('takes the answer into the proposal, and changes the organization only on approval', async () => {
     const version = await ask([
       { text: 'One sign is wrong', target },
       { text: 'Check the name', target: 'field:basic.name' },
@@ -217,7 +217,7 @@ describe.each([
     expect(recordOf(await stored())).toMatchObject({ [name]: value })
   })
 
-  it('stands in the list of what happened by its label alone: not all who read it may read its value', async () => {
+  it('appears in the timeline by its label only, because not all readers may see its value', async () => {
     const version = await ask([{ text: 'One sign is wrong', target }])
     await answer({ version: String(version), [name]: value, answers: [] })
     const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
@@ -225,7 +225,7 @@ describe.each([
     expect(await linesIn('ru')).toEqual([fieldLabel(key, 'ru')])
   })
 
-  it('is offered to who asks about this application, and to no other', async () => {
+  it('is a target on its own type of application only; on another type the item is answered in words', async () => {
     const offered = (of: VerificationType) => targetChoices('en', { type: of, byTwo: [type] }).map((one) => one.value)
     expect(offered(type)).toContain(target)
     for (const other of ['initial_registration', 'address_change'] as const)
@@ -237,14 +237,14 @@ describe.each([
   })
 })
 
-describe('an application that is asked for three things', () => {
+describe('an application that asks for three things', () => {
   const THREE = [
     { text: 'Correct the address', target: 'field:basic.address' },
     { text: 'A newer bank statement', target: 'document:bank_statement' },
     { text: 'What do you carry?' },
   ]
 
-  it('is answered by a field, a document and words, in one act', async () => {
+  it('takes a field, a document and words in one answer', async () => {
     const version = await ask(THREE)
     const document = await addDocument(db, application, 'pending', {
       type: 'bank_statement',
@@ -276,7 +276,7 @@ describe('an application that is asked for three things', () => {
     expect(acts).toEqual(['verification.request-info', 'organization.edit', 'verification.resubmit'])
   })
 
-  it('is due by another zone that it is answered with, and so is what else is open', async () => {
+  it('moves the due dates of all open applications to the time zone given in the answer', async () => {
     const other = await verification(db, { organizationId: own.id, type: 'address_change' })
     for (const { id } of [application, other]) await saveDueDate(db, id, services.now())
     const version = await ask([{ text: 'Where is it?', target: 'field:basic.timeZone' }])
@@ -284,12 +284,12 @@ describe('an application that is asked for three things', () => {
     expect(outcome.kind).toBe('done')
     const rows = await db.select().from(verifications)
     const due = (id: string) => rows.find((row) => row.id === id)?.dueAt
-    // Eleven hours were left, and begin on the Tuesday there.
+    // Eleven working hours were left; in the new zone they start on Tuesday.
     expect(due(application.id)).toEqual(new Date('2026-03-04T01:00:00Z'))
     expect(due(other.id)).toEqual(new Date('2026-03-02T07:00:00Z'))
   })
 
-  it('says what is wrong beside the field, the document and the words', async () => {
+  it('reports errors at the field, the document and the words', async () => {
     const version = await ask(THREE)
     const { error } = await judge({ version: String(version), address: ' ', answers: ['', '', ''] })
     expect(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
@@ -299,13 +299,13 @@ describe('an application that is asked for three things', () => {
     ])
   })
 
-  it('takes words for a document that there is not', async () => {
+  it('takes words in place of a missing document', async () => {
     const version = await ask(THREE)
     await answer({ version: String(version), address: own.address, answers: ['', 'The bank is closed', 'Grain'] })
     expect((await items())[1]?.answer).toEqual({ words: 'The bank is closed' })
   })
 
-  it('an answer without a change leaves the field, and says so', async () => {
+  it('records an unchanged field value as answered, with the same before and after', async () => {
     const version = await ask(THREE)
     await answer({ version: String(version), address: own.address, answers: ['', 'No', 'Grain'] })
     expect((await items())[0]?.answer).toEqual({
@@ -314,7 +314,7 @@ describe('an application that is asked for three things', () => {
     })
   })
 
-  it('changes nothing when staff changed the organization meanwhile: the new version is named', async () => {
+  it('rejects the answer when staff changed the organization meanwhile, and names the new version', async () => {
     const version = await ask(THREE)
     await db.update(organizations).set({ version: 7, legalName: 'Renamed' })
     const outcome = await answer({ version: String(version), address: 'Elsewhere 1', answers: ['', 'No', 'Grain'] })
@@ -324,7 +324,7 @@ describe('an application that is asked for three things', () => {
     expect(await db.select().from(submissions)).toEqual([])
   })
 
-  it('changes nothing from a version that has passed', async () => {
+  it('rejects an answer from an older version of the application', async () => {
     const version = await ask(THREE)
     const outcome = await answer({ version: String(version - 1), address: 'New 1', answers: ['', 'No', 'Grain'] })
     expect(outcome.kind).toBe('conflict')
@@ -334,7 +334,7 @@ describe('an application that is asked for three things', () => {
   it.each([
     ['prepare a rejection', false],
     ['give a prepared rejection back', true],
-  ])('is answered from the page as it was drawn though staff %s meanwhile: the vote is void', async (_, isReturned) => {
+  ])('accepts an answer from a page opened before staff %s, and drops the prepared decision', async (_, isReturned) => {
     const version = await ask(THREE)
     await db.insert(reviewPeople).values({ type: application.type, people: 2 })
     const target = { id: application.id, requestId: 'req' }
@@ -355,13 +355,13 @@ describe('an application that is asked for three things', () => {
     expect(await db.select().from(preparedDecisions)).toEqual([])
   })
 
-  it('changes nothing from a version that is not there yet', async () => {
+  it('rejects an answer from a version that does not exist yet', async () => {
     const version = await ask(THREE)
     const outcome = await answer({ version: String(version + 1), address: 'New 1', answers: ['', 'No', 'Grain'] })
     expect(outcome).toMatchObject({ kind: 'conflict', now: { because: 'stale', version } })
   })
 
-  it.each(['suspended', 'archived'] as const)('is not answered by an organization that is %s', async (status) => {
+  it.each(['suspended', 'archived'] as const)('rejects an answer while the organization is %s', async (status) => {
     const version = await ask(THREE)
     await addDocument(db, application, 'pending', { type: 'bank_statement', uploadedAt: services.clock.now() })
     await db.update(organizations).set({ status })
@@ -371,7 +371,7 @@ describe('an application that is asked for three things', () => {
     expect(await db.select().from(verifications)).toMatchObject([{ status: 'need_more_info', version }])
   })
 
-  it('goes to the application it was written for, or to none', async () => {
+  it('never takes an answer that was written for another application of the organization', async () => {
     const version = await ask([{ text: 'Which goods?' }])
     const submittedAt = new Date(services.clock.now().getTime() + 60_000)
     const other = { organizationId: own.id, status: 'need_more_info', type: 'address_change', version } as const
@@ -382,7 +382,7 @@ describe('an application that is asked for three things', () => {
     expect(waiting.map(({ status }) => status)).toEqual(['need_more_info', 'need_more_info'])
   })
 
-  it('keeps what staff write down on the phone', async () => {
+  it('records an answer that staff take by phone for each item', async () => {
     const version = await ask(THREE)
     const target = { id: application.id, version, requestId: 'req' }
     await resubmitVerification(services, permitOf(dana, 'verifications.review'), { ...target, answer: 'By phone' })
@@ -390,7 +390,7 @@ describe('an application that is asked for three things', () => {
     expect(await db.select().from(submissions)).toHaveLength(1)
   })
 
-  it('keeps an answer that was given before staff write one down', async () => {
+  it('keeps an answer already given when staff record one by phone for the rest', async () => {
     const version = await ask(THREE)
     const given = { answer: { words: 'Grain' }, answeredAt: services.clock.now() }
     await db.update(requestedItems).set(given).where(eq(requestedItems.position, 2))
@@ -400,7 +400,7 @@ describe('an application that is asked for three things', () => {
   })
 })
 
-it('only the fields that were asked for change, whatever else is posted', async () => {
+it('an answer changes only the fields that were asked for, whatever else is posted', async () => {
   const version = await ask([{ text: 'Correct the address', target: 'field:basic.address' }])
   await answer({
     version: String(version),
@@ -415,7 +415,7 @@ it('only the fields that were asked for change, whatever else is posted', async 
   expect(now).toEqual({ ...own, address: 'Dostyk 5', version: own.version + 1 })
 })
 
-describe('an address that two people decide', () => {
+describe('an address that two people decide on', () => {
   const renewal = async (type: VerificationType = 'business_license_renewal') => {
     await db.update(organizations).set({ status: 'active' })
     await db.update(verifications).set({ type })
@@ -428,7 +428,7 @@ describe('an address that two people decide', () => {
     return offer?.targets.map(({ value }) => value)
   }
 
-  it('is changed by no answer to another application: it is asked about in words', async () => {
+  it('is not changed by an answer to another application, where it is asked about in words', async () => {
     await renewal()
     await needTwo()
     expect(await offered()).not.toContain('field:basic.address')
@@ -438,7 +438,7 @@ describe('an address that two people decide', () => {
     expect((await stored()).organization).toMatchObject({ address: own.address, version: own.version })
   })
 
-  it('is not changed either by an answer that was drawn before two decided, and any other field is', async () => {
+  it('is not changed by an answer from a page opened before two decided, while another field can be answered', async () => {
     await renewal()
     const version = await ask(asked)
     const judged = await judge({ version: String(version), address: 'Elsewhere 1', answers: [''] })
@@ -452,7 +452,7 @@ describe('an address that two people decide', () => {
     expect((await answer({ version: String(version), legalName: 'Renamed LLP', answers: [''] })).kind).toBe('done')
   })
 
-  it('is changed by an answer where one decides, or the registration itself is asked about', async () => {
+  it('is offered as a target where one decides, and an answer to the registration itself changes it', async () => {
     await renewal()
     expect(await offered()).toContain('field:basic.address')
     const version = await ask(asked)
@@ -463,7 +463,7 @@ describe('an address that two people decide', () => {
   })
 })
 
-it('a field that two items ask for stands with the first, the other is answered in words', async () => {
+it('a field that two items ask for belongs to the first, and the second is answered in words', async () => {
   const target = 'field:basic.address'
   const version = await ask([
     { text: 'Correct it', target },
@@ -481,7 +481,7 @@ it('an item for a field that no longer exists is answered in words', async () =>
   expect((await answer({ version: String(version), answers: ['We have none'] })).kind).toBe('done')
 })
 
-it('values stand in the list of what happened in the words of the page', async () => {
+it('the timeline shows answered values in the words of the page', async () => {
   const version = await ask([
     { text: 'Which?', target: 'field:coverage.serviceTypes' },
     { text: 'The name?', target: 'field:basic.name' },
@@ -497,7 +497,7 @@ it('values stand in the list of what happened in the words of the page', async (
   ])
 })
 
-it('each reads in their own language what was answered in the fields of a form', async () => {
+it('each reader sees answers to form fields in their own language', async () => {
   person = { ...person, language: 'kk' }
   const version = await ask([
     { text: 'Which?', target: 'field:coverage.serviceTypes' },
@@ -513,20 +513,20 @@ it('each reads in their own language what was answered in the fields of a form',
   expect((await linesIn('zh'))?.[0]).toMatch(/^服务类型/)
 })
 
-it('an answer to what there is not any more stands as it was written down', async () => {
+it('the timeline shows an answer to a field that no longer exists as it was recorded', async () => {
   const version = await ask([{ text: 'The name?', target: 'field:basic.name' }])
   await answer({ version: String(version), name: 'Steppe', answers: [''] })
   await db.update(requestedItems).set({ target: 'field:basic.nickname' })
   expect(await linesIn('zh')).toEqual(['Organization name: Steppe'])
 })
 
-/** What was answered, as a reader of that language has it in the list of what happened. */
+/** The answers as the timeline shows them to a reader of that language. */
 async function linesIn(language: Language) {
   const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
   return event && translateEvent(language, event, await selectRequestedItems(db, application.id)).items
 }
 
-it('neither a phone number nor an e-mail stands in the list of what happened', async () => {
+it('the timeline shows neither a phone number nor an e-mail', async () => {
   const version = await ask([
     { text: 'Nobody answers', target: 'field:basic.phone' },
     { text: 'It came back', target: 'field:basic.email' },
@@ -539,13 +539,13 @@ it('neither a phone number nor an e-mail stands in the list of what happened', a
   expect((await stored()).organization).toMatchObject({ phone: '+77015554433', email: 'new@steppe.example' })
 })
 
-it('a legal name that is answered is found by from then on', async () => {
+it('a legal name given in an answer enters the search key of the organization', async () => {
   const version = await ask([{ text: 'As registered?', target: 'field:basic.legalName' }])
   await answer({ version: String(version), legalName: 'Zhetysu Cargo LLP', answers: [''] })
   expect((await stored()).organization.searchKey).toBe(searchKey(own.name, 'Zhetysu Cargo LLP'))
 })
 
-it('what was answered to another number of items is not taken', async () => {
+it('an answer to more or fewer items than were asked is rejected', async () => {
   const version = await ask([{ text: 'Which goods?' }, { text: 'From where?' }])
   const words = { text: 'Grain', fields: null }
   for (const answers of [[words], [words, words, words]]) {
@@ -561,14 +561,14 @@ it('what was answered to another number of items is not taken', async () => {
 
 const TARGETS = FIELD_TARGETS.flatMap(({ step, fields }) => fields.map((field) => fieldTarget(step, field)))
 
-it('a number stands in its field as people read it', async () => {
+it('a stored phone number fills its field in readable form', async () => {
   const { phone } = storedFields('basic', await stored())
   expect(phone).toBe(formatPhone((await stored()).organization.phone))
   expect(phone).toContain(' ')
 })
 
 describe.each(TARGETS)('an item for %s', (target) => {
-  it('opens exactly its field, filled with what is stored, and takes it as it is', async () => {
+  it('takes its stored value back without changing the organization', async () => {
     const read = readTarget(target)
     if (read?.kind !== 'field') throw new Error(target)
     await addBrand(db, own.id)
@@ -587,7 +587,7 @@ describe.each(TARGETS)('an item for %s', (target) => {
   })
 })
 
-describe('an item for the brand of an organization that has two', () => {
+describe('an item about the brand of an organization with two brands', () => {
   const ASKED = { text: 'Correct the name', target: 'field:brand' }
   const namesNow = async () => (await db.select().from(brands).orderBy(brands.name)).map(({ name }) => name)
   beforeEach(async () => {
@@ -595,7 +595,7 @@ describe('an item for the brand of an organization that has two', () => {
     await addBrand(db, own.id, { id: '20000000-0000-4000-8000-000000000000', name: 'Beta' })
   })
 
-  it('is answered by the same brand under its new name, and the other one stays', async () => {
+  it('renames the brand it asks about and leaves the other one', async () => {
     const version = await ask([ASKED])
     const values = storedFields('brand', await stored())
     await answer({ version: String(version), answers: [''], ...values, brandName: 'Zeta' })
@@ -606,7 +606,7 @@ describe('an item for the brand of an organization that has two', () => {
     expect(await namesNow()).toEqual(['Beta', 'Zeta'])
   })
 
-  it('is answered by none where it is taken away, which the log tells', async () => {
+  it('removes that brand and logs it when the answer leaves the name empty', async () => {
     const version = await ask([ASKED])
     await answer({ version: String(version), answers: [''], brandName: '' })
     expect(await items()).toMatchObject([{ answer: { after: { 'brand.name': null } } }])
@@ -616,7 +616,7 @@ describe('an item for the brand of an organization that has two', () => {
   })
 })
 
-it('every field of the table and every document can be asked for', () => {
+it('every organization field and document type can be asked for, and nothing else', () => {
   for (const step of Object.keys(ORGANIZATION_FIELDS) as FormStep[])
     for (const [name] of fieldsOf(step)) expect(readTarget(`field:${step}.${name}`)).toMatchObject({ step })
   for (const type of DOCUMENT_TYPES) expect(readTarget(`document:${type}`)).toEqual({ kind: 'document', type })
@@ -624,7 +624,7 @@ it('every field of the table and every document can be asked for', () => {
     expect(readTarget(gone)).toBeNull()
 })
 
-it('the operation mode of who works already is not changed by an answer', () => {
+it('the operation mode can be asked for on an initial registration, but not on an address change', () => {
   const target = readTarget('field:basic.operationMode')
   expect(target && mayPointAt(target, 'initial_registration', [])).toBe(true)
   expect(target && mayPointAt(target, 'address_change', [])).toBe(false)

@@ -71,12 +71,12 @@ const errorsOf = (step: Step, changes: Record<string, unknown>) =>
   Object.fromEntries(check(step, changes).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
 const inputOf = (step: Step, changes: Record<string, unknown> = {}) => check(step, changes).data?.input
 
-describe('what is taken', () => {
-  it.each(Object.keys(FILLED) as Step[])('%s, filled in', (step) => {
+describe('accepted setup input', () => {
+  it.each(Object.keys(FILLED) as Step[])('the %s step is valid when filled in', (step) => {
     expect(check(step)).toMatchObject({ success: true, data: { step } })
   })
 
-  it('a phone is kept in one spelling', () => {
+  it('a phone is stored in one format', () => {
     expect(inputOf('basic')).toMatchObject({ phone: '+77011234567' })
   })
 
@@ -91,13 +91,13 @@ describe('what is taken', () => {
     ['KZ', '495 123 45 67', null],
     ['US', '8 701 123 45 67', null],
     ['', '701 123 45 67', null],
-  ])('a phone without a country is read by that of the form and by no other: %s %s', (country, phone, kept) => {
+  ])('a phone without a country code is read by the country of the form only: %s %s', (country, phone, kept) => {
     const judged = errorsOf('basic', { country, phone })
     if (kept === null) expect(judged.phone).toBe('setup:error.phone')
     else expect(inputOf('basic', { country, phone })).toMatchObject({ phone: kept })
   })
 
-  it('that of a branch is read by the country of its organization', () => {
+  it('the phone of a branch is read by the country of its organization', () => {
     const branches = [{ ...FILLED.contact.branches[0], phone: '415 555 2671' }]
     const phoneIn = (country: Country) => check('contact', { branches }, { language: 'en', country }).data?.input
     expect(phoneIn('US')).toMatchObject([{ phone: '+14155552671' }])
@@ -105,7 +105,7 @@ describe('what is taken', () => {
   })
 
   it.each(['\u200eoffice@dala.example\u200e', 'office＠dala．example', ' office@dala.example'])(
-    'an e-mail is kept without unseen marks and wide signs: %j',
+    'an e-mail is stored without invisible marks and full-width characters: %j',
     (email) => {
       expect(inputOf('basic', { email })).toMatchObject({ email: 'office@dala.example' })
     },
@@ -125,17 +125,17 @@ describe('what is taken', () => {
     ['en', '1,5', null],
     ['en', '10,00', null],
     ['en', '1.000', null],
-  ])('a number is written as the language of its reader groups it: %s %j', (language, maxWeightKg, kept) => {
+  ])('a number is read with the digit grouping of the reader’s language: %s %j', (language, maxWeightKg, kept) => {
     const { data, error } = check('orders', { maxWeightKg }, { language, country: null })
     if (kept === null) expect(error?.issues.map(({ message }) => message)).toEqual(['setup:error.whole'])
     else expect(data?.input).toMatchObject({ maxWeightKg: kept })
   })
 
-  it('a name is kept in one spelling, however its letters were put together', () => {
+  it('a name is stored in composed Unicode form', () => {
     expect(inputOf('basic', { name: 'Жай\u0438\u0306' })).toMatchObject({ name: 'Жайй' })
   })
 
-  it('a name of several lines is kept in one', () => {
+  it('a name typed on several lines is stored on one', () => {
     expect(inputOf('basic', { name: 'Дала\r\n\tЖүк' })).toMatchObject({ name: 'Дала Жүк' })
   })
 
@@ -149,16 +149,16 @@ describe('what is taken', () => {
     ['the most of orders', 'orders', { orderTimeoutMinutes: '1440', maxWeightKg: '100000', maxSizeCm: '5000' }],
     ['the first and the last minute of a day', 'hours', { pickupFrom: '00:00', pickupTo: '23:59' }],
     ['a colour in capitals', 'brand', { primaryColor: '#0F766E' }],
-  ])('%s', (_, step, changes) => {
+  ])('takes %s', (_, step, changes) => {
     expect(errorsOf(step, changes)).toEqual({})
   })
 
-  it('a brand without a local name has its own', () => {
+  it('a brand without a local name gets its own name as the local one', () => {
     expect(inputOf('brand')).toMatchObject({ name: 'Dala Go', localName: 'Dala Go' })
     expect(inputOf('brand', { localName: 'Дала Гоу' })).toMatchObject({ localName: 'Дала Гоу' })
   })
 
-  it('a registration number of four signs', () => {
+  it('a registration number of four characters is valid', () => {
     expect(inputOf('basic', { registrationNumber: '12-7' })).toMatchObject({ registrationNumber: '12-7' })
   })
 
@@ -167,7 +167,7 @@ describe('what is taken', () => {
     ['91\u2013440\u2212101 \u2014 0001', '91-440-101 - 0001'],
     ['\ufeff91440101\u200b0001', '914401010001'],
     ['９１４４０１０１ＭＡ０１－２', '91440101MA01-2'],
-  ])('a registration number as it is pasted: %j', (registrationNumber, kept) => {
+  ])('a pasted registration number loses odd spaces, dashes and full-width digits: %j', (registrationNumber, kept) => {
     expect(inputOf('basic', { registrationNumber })).toMatchObject({ registrationNumber: kept })
   })
 
@@ -176,18 +176,18 @@ describe('what is taken', () => {
     ['1 440', 1440],
     ['1\u00a0440', 1440],
     ['1\u202f440', 1440],
-  ])('a number as it is pasted: %j', (orderTimeoutMinutes, kept) => {
+  ])('a pasted number is read with full-width digits and grouping spaces: %j', (orderTimeoutMinutes, kept) => {
     expect(inputOf('orders', { orderTimeoutMinutes })).toMatchObject({ orderTimeoutMinutes: kept })
   })
 
-  it('one branch is the primary one, the first when the chosen one is gone', () => {
+  it('exactly one branch is primary: the chosen one, or the first when that is gone', () => {
     const primaries = (primary: string) =>
       (inputOf('contact', { primary }) as { isPrimary: boolean }[]).map(({ isPrimary }) => isPrimary)
     expect(primaries('1')).toEqual([false, true])
     expect(primaries('7')).toEqual([true, false])
   })
 
-  it('the primary branch is named by the number of its row, which it keeps when another row goes', () => {
+  it('the primary branch is named by its row number, which stays when another row is removed', () => {
     const [, second] = FILLED.contact.branches
     const third = { ...second, row: '2' }
     const input = inputOf('contact', { branches: [second, third], primary: '2' }) as { isPrimary: boolean }[]
@@ -195,18 +195,18 @@ describe('what is taken', () => {
     expect(input[0]).not.toHaveProperty('row')
   })
 
-  it('one choice is a list of one, and a tick that was not sent is a no', () => {
+  it('a single choice becomes a list of one, and a missing checkbox means no', () => {
     expect(inputOf('coverage', { pickupCountries: 'KZ' })).toMatchObject({ pickupCountries: ['KZ'] })
     expect(inputOf('orders')).toMatchObject({ autoAcceptOrders: true, allowCod: false })
   })
 
-  it('choices are kept in their own order, each once', () => {
+  it('choices are stored in their fixed order without duplicates', () => {
     expect(inputOf('coverage', { pickupCountries: ['RU', 'KZ', 'RU'] })).toMatchObject({
       pickupCountries: ['KZ', 'RU'],
     })
   })
 
-  it('around the clock needs no hours', () => {
+  it('round-the-clock service needs no hours and covers the whole week', () => {
     const noHours = { pickupFrom: '', pickupTo: '', deliveryFrom: '', deliveryTo: '', workingDays: [] }
     expect(inputOf('hours', { is247Service: 'on', ...noHours })).toEqual({
       is247Service: true,
@@ -216,30 +216,27 @@ describe('what is taken', () => {
     })
   })
 
-  it('no brand is an answer', () => {
+  it('an empty brand name without countries means no brand', () => {
     expect(inputOf('brand', { brandName: '', countries: [] })).toBeNull()
   })
 })
 
-describe('what is refused, at its field', () => {
+describe('refused setup input, with the error at its field', () => {
   const REQUIRED = 'common:error.required'
   const CHOICE = 'common:error.choiceRequired'
   const TICKS = 'common:error.ticksRequired'
   const long = 'a'.repeat(201)
   const [BRANCH] = FILLED.contact.branches
 
-  it('more than ten branches', () => {
+  it('more than ten branches are refused', () => {
     const branches = Array.from({ length: 11 }, () => BRANCH)
     expect(errorsOf('contact', { branches })).toEqual({ branches: 'setup:error.tooManyBranches' })
   })
 
-  it.each(Object.keys(FILLED) as Step[])(
-    '%s that was sent empty: what is needed is named, and nothing breaks',
-    (step) => {
-      const judged = stepInput(step, READING, { isBrandNeeded: true }).safeParse({})
-      for (const { message } of judged.error?.issues ?? []) expect([REQUIRED, CHOICE, TICKS]).toContain(message)
-    },
-  )
+  it.each(Object.keys(FILLED) as Step[])('an empty %s step reports only missing values', (step) => {
+    const judged = stepInput(step, READING, { isBrandNeeded: true }).safeParse({})
+    for (const { message } of judged.error?.issues ?? []) expect([REQUIRED, CHOICE, TICKS]).toContain(message)
+  })
 
   it.each<[Step, Record<string, unknown>, Record<string, string>]>([
     ['basic', { name: ' \u200b ' }, { name: REQUIRED }],
@@ -287,12 +284,12 @@ describe('what is refused, at its field', () => {
     ['brand', { primaryColor: '#0f766e00' }, { primaryColor: 'setup:error.color' }],
     ['settings', { defaultLocale: 'fr' }, { defaultLocale: CHOICE }],
     ['settings', { defaultCurrency: '' }, { defaultCurrency: CHOICE }],
-  ])('%s %j', (step, changes, errors) => {
+  ])('%s with %j is refused', (step, changes, errors) => {
     expect(errorsOf(step, changes)).toEqual(errors)
   })
 })
 
-describe('signs without letters or digits', () => {
+describe('input without letters or digits', () => {
   const OWN: Partial<Record<OrganizationField['kind'], string>> = {
     text: 'setup:error.noLetters',
     lines: 'setup:error.noLetters',
@@ -309,7 +306,7 @@ describe('signs without letters or digits', () => {
     }),
   )
 
-  it.each(TYPED)('$step: $name says at once what it takes', ({ step, name, own }) => {
+  it.each(TYPED)('$step: $name answers it with the error of its own kind', ({ step, name, own }) => {
     for (const signs of ['-', '~', '!!!', '+', '@', '№'])
       expect(
         fieldInput(step, name, READING)
@@ -319,12 +316,12 @@ describe('signs without letters or digits', () => {
   })
 })
 
-describe('too long', () => {
+describe('input longer than its limit', () => {
   const LIMITED = SETUP_STEPS.filter((step) => step !== 'documents').flatMap((step) =>
     fieldsOf(step).flatMap(([name, field]) => ('maxLength' in field ? [{ step, name, ...field }] : [])),
   )
 
-  it.each(LIMITED)('$step: $name says in every language how much it takes', ({ step, name, maxLength }) => {
+  it.each(LIMITED)('$step: $name names its limit in every language', ({ step, name, maxLength }) => {
     const judged = fieldInput(step, name, READING).safeParse('1'.repeat(maxLength + 1))
     for (const language of LANGUAGES)
       expect(allTexts(language).get(judged.error?.issues[0]?.message ?? '')).toContain(String(maxLength))
@@ -332,13 +329,13 @@ describe('too long', () => {
   })
 })
 
-describe('progress', () => {
+describe('progress of the setup', () => {
   type Document = Parameters<typeof progressOf>[1][number]
   const document = (type: string, status = 'pending', more: Partial<Document> = {}) =>
     ({ type, status, scanState: 'clean', fileMissingSince: null, ...more }) as Document
   const needed = [document('business_license'), document('tax_certificate'), document('representative_id')]
 
-  it('documents are done when every needed document is there with its file and was not rejected', () => {
+  it('the documents step is done once each needed document has its file and is not rejected', () => {
     const isDone = (documents: typeof needed) =>
       progressOf([], documents).find(({ step }) => step === 'documents')?.isDone
     expect(isDone(needed)).toBe(true)
@@ -349,7 +346,7 @@ describe('progress', () => {
       expect(isDone([...needed.slice(1), document('business_license', 'pending', file)])).toBe(false)
   })
 
-  it('the next step is the next open one, going round', () => {
+  it('the next step is the next unfinished one, wrapping around to the first', () => {
     const progress = progressOf(['coverage', 'orders'], needed)
     expect(nextSetupStep(progress, 'contact')).toBe('hours')
     expect(nextSetupStep(progress, 'settings')).toBe('basic')
@@ -357,7 +354,7 @@ describe('progress', () => {
   })
 })
 
-it('the audit log keeps no whole phone and no e-mail of an organization', () => {
+it('the audit log stores no whole phone number and no e-mail of an organization', () => {
   const before = { email: 'old@dala.example', phone: '+77011110001' }
   const input = { email: 'new@dala.example', phone: '+77011110002' }
   const stored = { organization: before, branches: [], brand: null } as unknown as Parameters<typeof changesOf>[1]

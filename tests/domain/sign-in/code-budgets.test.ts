@@ -47,7 +47,7 @@ const deliverAll = async () => {
 /** Numbers of one block of 10,000. */
 const blockOf = (prefix: string, size: number) => Array.from({ length: size }, (_, n) => `${prefix}${String(4000 + n)}`)
 
-it('the twenty-first code of an hour waits for one address to the last millisecond of it', async () => {
+it('the 21st code of one address waits until exactly an hour after the first', async () => {
   await addInvite(db, { maximumUses: 100 })
   const address = newAddress()
   const [late = '', ...phones] = blockOf('+7701333', 21)
@@ -58,8 +58,8 @@ it('the twenty-first code of an hour waits for one address to the last milliseco
   expect((await askToJoin(late, { address })).kind).toBe('sent')
 })
 
-describe('a block of numbers to which strangers let codes to join be sent', () => {
-  it('gets 50, and its staff still get theirs and sign in', async () => {
+describe('a block of phone numbers that strangers request join codes for', () => {
+  it('receives at most 50, while its staff still get theirs and sign in', async () => {
     await addInvite(db, { maximumUses: 100 })
     const staff = '+77012220001'
     await addUser(db, { phone: staff })
@@ -71,7 +71,7 @@ describe('a block of numbers to which strangers let codes to join be sent', () =
     expect((await enter(services, { ...sent, phone: staff })).kind).toBe('signedIn')
   })
 
-  it('counts a code once, however often the gateway has to be asked', async () => {
+  it('counts a code once, however often its delivery is retried', async () => {
     await addInvite(db, { maximumUses: 100 })
     const asked = new Set<string>()
     const { deliver } = services.messages.sms
@@ -87,7 +87,7 @@ describe('a block of numbers to which strangers let codes to join be sent', () =
     expect(lines.filter(({ event }) => event === 'code.overBudget')).toEqual([])
   })
 
-  it('is told in the log with its prefix, the wait and a count, and without a whole number', async () => {
+  it('is logged with its prefix, the wait and a count, but no whole number', async () => {
     await addInvite(db, { maximumUses: 100 })
     for (const phone of blockOf('+7701222', 51)) await askToJoin(phone)
     await deliverAll()
@@ -98,7 +98,7 @@ describe('a block of numbers to which strangers let codes to join be sent', () =
     expect(JSON.stringify(lines)).not.toMatch(/\+7701222\d/)
   })
 
-  it('is not stopped by the codes that its active staff ask for, however many', async () => {
+  it('is not blocked by codes for its active staff, however many', async () => {
     const block = blockOf('+7701222', 60)
     for (const phone of block) await addUser(db, { phone })
     for (const phone of block) await send(services, { phone })
@@ -110,7 +110,7 @@ describe('a block of numbers to which strangers let codes to join be sent', () =
     expect(services.delivered).toHaveLength(61)
   })
 
-  it('stops people who were invited and never came, and not the active ones among them', async () => {
+  it('receives at most 50 codes for people who were invited and never signed in', async () => {
     const block = blockOf('+7701222', 52)
     for (const phone of block) await addUser(db, { phone, status: 'invited' })
     for (const phone of block) await send(services, { phone })
@@ -118,7 +118,7 @@ describe('a block of numbers to which strangers let codes to join be sent', () =
     expect(services.delivered).toHaveLength(50)
   })
 
-  it('is open again once one of them enters a code: somebody is there', async () => {
+  it('receives another 50 once one of its people enters a code', async () => {
     const block = blockOf('+7701222', 102)
     for (const phone of block) await addUser(db, { phone, status: 'invited' })
     const [first = '', ...others] = block
@@ -134,7 +134,7 @@ describe('a block of numbers to which strangers let codes to join be sent', () =
 })
 
 describe('120 numbers of one block from 120 addresses', () => {
-  it('get 50 codes in all; staff elsewhere still get theirs; the log has the alarm', async () => {
+  it('get 50 codes in all, log the other 70, and leave staff elsewhere their codes', async () => {
     await addInvite(db, { maximumUses: 1000 })
     await addUser(db)
     for (const phone of blockOf('+7701222', 120)) expect((await askToJoin(phone)).kind).toBe('sent')
@@ -147,7 +147,7 @@ describe('120 numbers of one block from 120 addresses', () => {
 })
 
 describe('the codes of one invite', () => {
-  it('are at most three for each of its uses, and then it says so', async () => {
+  it('are limited to three per use, after which the invite is spent for good', async () => {
     await addInvite(db, { maximumUses: 2 })
     for (const phone of blockOf('+7701333', 6)) expect((await askToJoin(phone)).kind).toBe('sent')
     expect(await askToJoin('+77013339999')).toEqual({ kind: 'spent' })
@@ -158,7 +158,7 @@ describe('the codes of one invite', () => {
     expect((await askToJoin('+77013339999', { invite: 'INV-0000-0000-0001' })).kind).toBe('sent')
   })
 
-  it('are six for each use where LIMITS_FACTOR is two', async () => {
+  it('are limited to six per use when LIMITS_FACTOR is two', async () => {
     services = await testServices({ env: { ...services.env, limitsFactor: 2 } })
     await addInvite(db, { maximumUses: 1 })
     const answers: string[] = []
@@ -166,14 +166,14 @@ describe('the codes of one invite', () => {
     expect(answers).toEqual([...Array<string>(6).fill('sent'), 'spent'])
   })
 
-  it('are at most three for each use also when all ask at once', async () => {
+  it('are limited to three per use even when 20 people ask at once', async () => {
     await addInvite(db, { maximumUses: 1 })
     const answers = await Promise.all(blockOf('+7701333', 20).map((phone) => askToJoin(phone)))
     expect(answers.filter(({ kind }) => kind === 'sent')).toHaveLength(3)
     expect((await db.select().from(invites))[0]?.codesSent).toBe(3)
   })
 
-  it('are at most 200 of the 500 of a day, so that another invite still sends its own', async () => {
+  it('take at most 200 of the daily 500 messages, so another invite can still send its own', async () => {
     await addInvite(db, { maximumUses: 1000 })
     await addInvite(db, { code: 'INV-0000-0000-0001' })
     for (let n = 0; n < 200; n++) expect((await askToJoin(`+77013${100_000 + 61 * n}`)).kind).toBe('sent')
@@ -191,7 +191,7 @@ describe('the codes of one invite', () => {
   })
 })
 
-it('a code that was entered is not void, and counts for its invite, whatever is told of its message later', async () => {
+it('an entered code stays used and counts for its invite, even when its message is reported failed later', async () => {
   await addInvite(db, { maximumUses: 1 })
   const asked = await askToJoin('+77013339999')
   const at = services.now()
@@ -203,7 +203,7 @@ it('a code that was entered is not void, and counts for its invite, whatever is 
 })
 
 describe('joining and signing in', () => {
-  it('have countdowns, live codes and limits of their own for one number', async () => {
+  it('have separate countdowns, live codes and limits for one number', async () => {
     await addInvite(db, { maximumUses: 100 })
     await addUser(db)
     for (let sent = 0; sent < 5; sent++) {
@@ -217,7 +217,7 @@ describe('joining and signing in', () => {
     expect((await enter(services, signIn)).kind).toBe('signedIn')
   })
 
-  it('have limits of their own for one address', async () => {
+  it('have separate limits for one address', async () => {
     await addInvite(db, { maximumUses: 100 })
     const address = '203.0.113.9'
     for (const phone of blockOf('+7701444', 20)) expect((await askToJoin(phone, { address })).kind).toBe('sent')
@@ -225,7 +225,7 @@ describe('joining and signing in', () => {
     expect((await send(services, { address })).kind).toBe('sent')
   })
 
-  it('have limits of their own for one device', async () => {
+  it('have separate limits for one device', async () => {
     await addInvite(db, { maximumUses: 100 })
     const deviceId = randomUUID()
     for (const phone of blockOf('+7701444', 10)) expect((await askToJoin(phone, { deviceId })).kind).toBe('sent')
@@ -233,7 +233,7 @@ describe('joining and signing in', () => {
     expect((await send(services, { deviceId })).kind).toBe('sent')
   })
 
-  it('have budgets of their own for one block of numbers', async () => {
+  it('have separate budgets for one block of numbers', async () => {
     await addInvite(db, { maximumUses: 100 })
     for (const phone of blockOf('+7701222', 50)) await askToJoin(phone)
     await deliverAll()
@@ -244,11 +244,11 @@ describe('joining and signing in', () => {
   })
 })
 
-describe('the codes of a day over all', () => {
+describe('the daily codes of the whole console', () => {
   const usedUp = async (name: 'sign-in' | 'join', count: number) => {
     if (name === 'join') await askToJoin('+77015550001')
     else await send(services)
-    // What is counted from here on is what goes out, and not what is asked for.
+    // Counters that appear from here on count deliveries, not requests.
     const asked = new Set((await db.select().from(rateLimits)).map(({ key }) => key))
     await deliverAll()
     const delivered = (await db.select().from(rateLimits)).filter(({ key }) => !asked.has(key))
@@ -256,7 +256,7 @@ describe('the codes of a day over all', () => {
     services.clock.advance(2 * MINUTE_MS)
   }
 
-  it('to join with are 500, and whoever signs in is not touched by that', async () => {
+  it('for joining are limited to 500, without affecting sign-in', async () => {
     await addInvite(db, { maximumUses: 1000 })
     await addUser(db)
     await usedUp('join', 500)
@@ -268,7 +268,7 @@ describe('the codes of a day over all', () => {
     expect(services.delivered).toHaveLength(1)
   })
 
-  it('to sign in with are 1500, of which 300 are kept for browsers that have signed in before', async () => {
+  it('for signing in are limited to 1500, of which 300 are reserved for browsers that have signed in before', async () => {
     await addUser(db)
     const proofs = await signInAndKeep(services)
     await db.delete(rateLimits)
@@ -283,7 +283,7 @@ describe('the codes of a day over all', () => {
   })
 })
 
-describe('the codes of one person who is signed in', () => {
+describe('the codes of one known person', () => {
   const asked = async (asks: number, ask: () => Promise<{ kind: string }>) => {
     for (let n = 0; n < asks; n += 1) await ask()
     await deliverAll()
@@ -299,7 +299,7 @@ describe('the codes of one person who is signed in', () => {
       deviceId: 'device',
     })
 
-  it('are at most 60 a day over all sessions, and others still get theirs', async () => {
+  it('are limited to 60 a day over all sessions, while others still get theirs', async () => {
     await addUser(db)
     await addUser(db, { phone: '+77010000009' })
     expect(await asked(80, () => proofOf(PHONE))).toBe(60)
@@ -309,7 +309,7 @@ describe('the codes of one person who is signed in', () => {
     expect((await proofOf(PHONE)).kind).toBe('sent')
   })
 
-  it('are at most 40 a day of one session', async () => {
+  it('are limited to 40 a day in one session', async () => {
     await addUser(db)
     const sessionId = randomUUID()
     for (let n = 0; n < 40; n += 1) {
@@ -319,7 +319,7 @@ describe('the codes of one person who is signed in', () => {
     expect(await proofOf(PHONE, sessionId)).toMatchObject({ kind: 'wait', why: 'limit' })
   })
 
-  it('are at most 60 a day over all browsers that they have signed in with', async () => {
+  it('are limited to 60 a day over all their trusted browsers', async () => {
     const id = await addUser(db)
     const at = services.now()
     const browsers = Array.from({ length: 80 }, () => randomUUID())
@@ -338,7 +338,7 @@ describe('the codes of one person who is signed in', () => {
   })
 })
 
-it('limits outlast a restart and hold over two consoles on one database', async () => {
+it('limits survive a restart and hold across two consoles on one database', async () => {
   await addUser(db)
   const other = await testServices({ now: services.now, log: pino({ level: 'silent' }) })
   for (let sent = 0; sent < 3; sent++) {

@@ -81,7 +81,7 @@ async function signIn() {
 }
 const invitation = async (id: string) => (await findUserDetail(services, may(root, 'users.read'), id))?.user.invitation
 
-it('an invitation is good for thirty days', async () => {
+it('an invitation is valid for 30 days', async () => {
   const id = await invite(manager)
   const until = new Date(services.now().getTime() + 30 * DAY_MS)
   expect(await invitation(id)).toEqual({ until })
@@ -93,7 +93,7 @@ it('an invitation is good for thirty days', async () => {
 })
 
 it.each(['asks for a code', 'is given a code to join with'])(
-  'who %s after that reads what to do, alone and instead of a code',
+  'an invited person who %s after 30 days gets a single notice of what to do, and no code',
   async (way) => {
     await invite(manager)
     services.clock.advance(30 * DAY_MS)
@@ -113,7 +113,7 @@ it.each([
   ['paused', { status: 'inactive' }],
   ['of that role themselves', { role: 'manager' }],
 ] as const)(
-  'an invitation is good as long as whoever made it could make it: not when they are %s',
+  'an invitation works only while its sender could still make it: not when they are %s',
   async (_, change) => {
     const id = await invite(admin, 'manager')
     await set(admin, change)
@@ -125,7 +125,7 @@ it.each([
   },
 )
 
-it('a code that was sent before opens nothing once whoever invited is suspended', async () => {
+it('a code sent earlier no longer works once the inviter is suspended', async () => {
   const id = await invite(manager)
   const sent = await sendAndRead(services, { phone })
   await set(manager, { status: 'suspended' })
@@ -133,7 +133,7 @@ it('a code that was sent before opens nothing once whoever invited is suspended'
   expect(await stored(id)).toMatchObject({ status: 'invited', lastSignInAt: null })
 })
 
-it('who signed in once comes in whatever becomes of who invited them', async () => {
+it('a person who has signed in once keeps access whatever happens to their inviter', async () => {
   await invite(manager)
   expect(await signIn()).toBe('signedIn')
   await set(manager, { status: 'suspended' })
@@ -141,7 +141,7 @@ it('who signed in once comes in whatever becomes of who invited them', async () 
   expect(await signIn()).toBe('signedIn')
 })
 
-it('whoever may invite takes an invitation back and gives it anew, as their own and for thirty days', async () => {
+it('another manager can withdraw an invitation and renew it as their own for 30 days', async () => {
   const id = await invite(manager)
   const other = await staff(db, 'manager', 'Daniel Brooks')
   expect(await act(other, 'deactivate', id)).toBe('done')
@@ -156,13 +156,13 @@ it('whoever may invite takes an invitation back and gives it anew, as their own 
   expect(await isSentCode()).toBe(false)
 })
 
-it('whoever may invites again, as their own, for thirty days and with the message', async () => {
+it('another manager can invite again after 30 days, as their own, for 30 days and with a message', async () => {
   const id = await invite(manager)
   const other = await staff(db, 'manager', 'Daniel Brooks')
   services.clock.advance(30 * DAY_MS)
   expect(await again(other, id)).toBe('done')
   await deliverDue(services)
-  // The console is in the language of the message where its link is opened.
+  // The link opens the console in the language of the message.
   const link = `${services.env.publicOrigin}/sign-in?lng=kk`
   expect(services.delivered.splice(0)).toMatchObject([
     { to: phone, kind: 'user_invited', language: 'kk', text: expect.stringContaining(link) as string },
@@ -179,7 +179,7 @@ it('whoever may invites again, as their own, for thirty days and with the messag
   expect(await again(other, id)).toBe('conflict')
 })
 
-it('what is sent twice to invite again is one message; five a day go to one number', async () => {
+it('inviting again twice from one page sends one message, and one number gets five a day', async () => {
   const id = await invite(manager)
   const { version = 0 } = (await stored(id)) ?? {}
   expect(await again(manager, id, { version })).toBe('done')
@@ -193,7 +193,7 @@ it('what is sent twice to invite again is one message; five a day go to one numb
   expect(services.delivered).toHaveLength(4)
 })
 
-it('what waits of an invitation while nothing can be sent gives way to the next one, with the role of then', async () => {
+it('a queued invitation is replaced by the next one, which names the current role', async () => {
   const id = await invite(root)
   expect(await again(root, id)).toBe('done')
   expect(await act(root, 'role', id, { role: 'manager' })).toBe('done')
@@ -204,7 +204,7 @@ it('what waits of an invitation while nothing can be sent gives way to the next 
   ])
 })
 
-it('nobody invites again into a role that they could not give, or without fresh proof where the role asks for it', async () => {
+it('inviting again needs the right to give that role, and fresh proof where the role requires it', async () => {
   const id = await invite(root, 'admin')
   expect(await again(admin, id)).toBe('forbidden')
   expect(await again({ ...root, role: 'manager' }, id)).toBe('forbidden')
@@ -213,7 +213,7 @@ it('nobody invites again into a role that they could not give, or without fresh 
   expect(await again(root, id)).toBe('done')
 })
 
-it('whoever changes the role of somebody invited, or lifts a suspension, stands for it', async () => {
+it('whoever changes the role of an invited person becomes their inviter; a lifted suspension leaves them invited', async () => {
   const id = await invite(manager)
   expect(await act(root, 'role', id, { role: 'admin' })).toBe('done')
   await set(manager, { status: 'suspended' })
@@ -223,7 +223,7 @@ it('whoever changes the role of somebody invited, or lifts a suspension, stands 
   expect(await stored(id)).toMatchObject({ status: 'invited', role: 'admin' })
 })
 
-it('whose suspension is lifted is invited from then on, by who lifted it', async () => {
+it('lifting a suspension restarts an invitation in the name of whoever lifted it', async () => {
   const id = await invite(manager)
   expect(await act(root, 'suspend', id, { reason: 'Wrong number' })).toBe('done')
   await set(manager, { status: 'suspended' })
@@ -233,7 +233,7 @@ it('whose suspension is lifted is invited from then on, by who lifted it', async
   expect(await isSentCode()).toBe(true)
 })
 
-it('who is given the role of the one who gives it may still sign in', async () => {
+it('an invited person given the role of the giver can sign in while the giver still has that role', async () => {
   const id = await invite(manager)
   expect(await act(admin, 'role', id, { role: 'admin' })).toBe('done')
   expect(await isSentCode()).toBe(true)
@@ -242,7 +242,7 @@ it('who is given the role of the one who gives it may still sign in', async () =
   expect(await isSentCode()).toBe(false)
 })
 
-it('whoever invited finds the first sign-in in their inbox, which leads to the user, and no later one', async () => {
+it('the inviter gets an inbox entry for the first sign-in only, which opens the user if they may see users', async () => {
   const id = await invite(manager)
   await signIn()
   services.clock.advance(DAY_MS)

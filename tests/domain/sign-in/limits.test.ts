@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const take = (...counted: Counted[]) => db.transaction((tx) => consumeRateLimit(tx, services, counted))
 
-describe('room within a limit', () => {
+describe('the wait until a limit has room', () => {
   const limit: Limit = { name: 'three an hour', max: 3, windowMs: HOUR_MS, grainMs: 1000 }
   const nowMs = Date.UTC(2026, 2, 2, 9)
   const ago = (seconds: number, count = 1) => ({ atMs: nowMs - seconds * 1000, count })
@@ -46,29 +46,29 @@ describe('room within a limit', () => {
   ])('%s', (_, hits, seconds) => expect(msUntilRoom(limit, limit.max, hits, nowMs)).toBe(seconds * 1000))
 })
 
-describe('a bucket', () => {
-  it('fills again to what it holds and no further, however long it was left alone', () => {
+describe('a token bucket', () => {
+  it('refills to its size and no further, however long it is idle', () => {
     const bucket = openBuckets({ burst: 10, perSecond: 1 })
     expect(bucket.take('a', 4, 0)).toBe(0)
     expect(bucket.take('a', 10, HOUR_MS)).toBe(0)
     expect(bucket.take('a', 1, HOUR_MS)).toBe(1000)
   })
 
-  it('gives what is dearer than all it holds once it is full', () => {
+  it('grants a cost above its size once it is full', () => {
     const bucket = openBuckets({ burst: 10, perSecond: 1 })
     expect(bucket.take('a', 99, 0)).toBe(0)
     expect(bucket.take('a', 99, 4000)).toBe(6000)
     expect(bucket.take('b', 99, 4000)).toBe(0)
   })
 
-  it('of twice the size holds and fills twice as much', () => {
+  it('of twice the size holds and refills twice as much', () => {
     const bucket = openBuckets({ burst: 10, perSecond: 1 })
     expect(bucket.take('a', 20, 0, 2)).toBe(0)
     expect(bucket.take('a', 4, 1000, 2)).toBe(1000)
     expect(bucket.take('a', 4, 2000, 2)).toBe(0)
   })
 
-  it('names the millisecond from which it gives, and not the one before', () => {
+  it('names the first millisecond at which it grants again', () => {
     const { take } = openBuckets({ burst: 3, perSecond: 3 })
     expect(take('one', 3, 0)).toBe(0)
     expect(take('one', 1, 0)).toBe(334)
@@ -76,14 +76,14 @@ describe('a bucket', () => {
     expect(take('one', 1, 334)).toBe(0)
   })
 
-  it('loses nothing to a clock that was put back', () => {
+  it('loses nothing when the clock is put back', () => {
     const bucket = openBuckets({ burst: 10, perSecond: 1 })
     expect(bucket.take('a', 4, HOUR_MS)).toBe(0)
     expect(bucket.take('a', 6, 0)).toBe(0)
   })
 })
 
-it('the limits are those that were decided', () => {
+it('the limits have their agreed values', () => {
   const within = (windowMs: number) =>
     Object.fromEntries(
       Object.values(LIMITS).flatMap((limit) => (limit.windowMs === windowMs ? [[limit.name, limit.max]] : [])),
@@ -137,54 +137,55 @@ describe('what counts as one address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+  ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
   it.each([
     ['203.0.113.7', '203.0.113.250', '203.0.114.7'],
     ['2001:db8:1:2::9', '2001:db8:1:fff0::1', '2001:db8:2:2::9'],
-  ])('%s is of one wide network with %s, of another than %s', (address, near, far) => {
+  ])('%s shares a wide network with %s, but not with %s', (address, near, far) => {
     expect(wideNetworkOf(near)).toBe(wideNetworkOf(address))
     expect(wideNetworkOf(far)).not.toBe(wideNetworkOf(address))
   })
 })
 
-it('a block of numbers is all but the last four digits', () => expect(phonePrefix('+77010000001')).toBe('+7701000'))
+it('a block of numbers is a number without its last four digits', () =>
+  expect(phonePrefix('+77010000001')).toBe('+7701000'))
 
 describe('counting', () => {
   const address = { limit: LIMITS.recoveryPerAddress, subject: '198.51.100.7' }
   const phone = { limit: LIMITS.recoveryPerOldPhone, subject: '+77010000001' }
 
-  it('counts in all limits or in none', async () => {
+  it('counts against every limit named, or against none', async () => {
     for (let n = 0; n < 3; n++) expect(await take(address, phone)).toBe(0)
     expect(await take(address, phone)).toBeGreaterThan(0)
     expect(await getHits(db, services, address)).toMatchObject({ count: 3 })
     expect(await take(address)).toBe(0)
   })
 
-  it('is exact when many come at once', async () => {
+  it('grants exactly three of 40 simultaneous requests', async () => {
     const waits = await Promise.all(Array.from({ length: 40 }, () => take(address, phone)))
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3)
   })
 
-  it('does not stand in its own way when the order of the limits differs', async () => {
+  it('does not deadlock when limits are named in different orders', async () => {
     const waits = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? take(address, phone) : take(phone, address))),
     )
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3)
   })
 
-  it('of one subject is not that of another', async () => {
+  it('keeps the counts of different subjects apart', async () => {
     for (let n = 0; n < 3; n++) await take(phone)
     expect(await take({ ...phone, subject: '+77010000002' })).toBe(0)
   })
 
-  it('can be forgotten', async () => {
+  it('forgets the count of a subject on request', async () => {
     await take(phone)
     await forgetCount(db, services, phone)
     expect(await getHits(db, services, phone)).toEqual({ count: 0, lastMs: 0, waitMs: 0 })
   })
 
-  it('of each of many counts those that have room, and no try of the others, which would keep them waiting', async () => {
+  it('for each of many counts those with room, and no attempt of the others', async () => {
     const limit = LIMITS.invitesPerRecipient
     const takeEach = (...subjects: string[]) =>
       db.transaction((tx) => consumeRateLimitForEach(tx, services, limit, subjects))
@@ -194,7 +195,7 @@ describe('counting', () => {
     expect(await getHits(db, services, { limit, subject: 'b@x.kz' })).toMatchObject({ count: 1 })
   })
 
-  it('of each of many counts one that is named twice twice, as far as there is room', async () => {
+  it('for each of many counts a subject named twice twice, as far as there is room', async () => {
     const limit = LIMITS.invitesPerRecipient
     const takeEach = (...subjects: string[]) =>
       db.transaction((tx) => consumeRateLimitForEach(tx, services, limit, subjects))
@@ -204,7 +205,7 @@ describe('counting', () => {
     expect(await getHits(db, services, { limit, subject: 'b@x.kz' })).toMatchObject({ count: 1 })
   })
 
-  it('has room for half of three twice, as LIMITS_FACTOR rounds up, and leaves the console its own pace', async () => {
+  it('scales limits by LIMITS_FACTOR, rounding up, but never the console’s own pace', async () => {
     const rooms = async (limitsFactor: number, limit: Limit) => {
       await emptyTables(db)
       services = await testServices({ env: { ...services.env, limitsFactor } })
@@ -218,7 +219,7 @@ describe('counting', () => {
     for (const factor of [0.5, 2, 5]) expect(await rooms(factor, LIMITS.vacuums)).toBe(1)
   })
 
-  it('tells by which limit somebody waits longest, and nothing of the pace of the console', async () => {
+  it('reports the limit with the longest wait, and nothing about the console’s own pace', async () => {
     const observed: Observation[] = []
     services.meter.on((one) => observed.push(one))
     for (let n = 0; n < 3; n++) await take(phone)
@@ -232,13 +233,13 @@ describe('counting', () => {
     expect(observed).toEqual([ofPhone, ofPhone])
   })
 
-  it('stores nobody’s phone or address', async () => {
+  it('stores no phone number or address', async () => {
     await take(address, phone)
     const stored = JSON.stringify(await db.select().from(rateLimits))
     expect(stored).not.toMatch(/7701|198\.51/)
   })
 
-  it('is deleted after two days', async () => {
+  it('deletes counts after two days', async () => {
     await take(phone)
     services.clock.advance(49 * HOUR_MS)
     await tidyUp(services)
@@ -249,7 +250,7 @@ describe('counting', () => {
 describe('after the clock was put back by 84 minutes', () => {
   const address = { limit: LIMITS.recoveryPerAddress, subject: '203.0.113.7' }
 
-  it('what was counted before counts as now, and passes in its time', async () => {
+  it('earlier hits count as made now, and expire within an hour', async () => {
     for (let n = 0; n < 5; n++) expect(await take(address)).toBe(0)
     services.clock.advance(-84 * 60_000)
     const waitMs = await take(address)
@@ -259,13 +260,13 @@ describe('after the clock was put back by 84 minutes', () => {
     expect(await take(address)).toBe(0)
   })
 
-  it('holds up nobody where it is only read, as wrong codes of an address are', async () => {
+  it('a limit that is only read reports no wait', async () => {
     for (let n = 0; n < 5; n++) await take(address)
     services.clock.advance(-84 * 60_000)
     expect(await getHits(db, services, address)).toMatchObject({ count: 5, waitMs: 0 })
   })
 
-  it('a limit that is only half used up goes on', async () => {
+  it('a limit with room left still grants and counts', async () => {
     await take(address)
     services.clock.advance(-84 * 60_000)
     expect(await take(address)).toBe(0)
@@ -273,7 +274,7 @@ describe('after the clock was put back by 84 minutes', () => {
   })
 })
 
-it('twelve requests of strangers a day may name one number, the old or the new', () => {
+it('strangers may name one old or new number in at most 12 requests a day', () => {
   for (const limit of [LIMITS.strangersPerOldPhone, LIMITS.strangersPerNewPhone])
     expect(limit).toMatchObject({ max: 12, windowMs: 86_400_000 })
 })

@@ -71,23 +71,23 @@ describe('a phone number', () => {
   )
 })
 
-describe('a number that needs its plus sign', () => {
-  it.each(['+7 701 000 00 01', '\u202a+7 701 000 00 01\u202c', '（＋7）7010000001'])('%j has it', (typed) =>
+describe('a phone number that needs its plus sign', () => {
+  it.each(['+7 701 000 00 01', '\u202a+7 701 000 00 01\u202c', '（＋7）7010000001'])('is accepted as %j', (typed) =>
     expect(normaliseWithPlus(typed)).toBe('+77010000001'),
   )
-  it.each(['8 701 000 00 01', '7010000001', '007 701 000 00 01'])('%j lacks it', (typed) =>
+  it.each(['8 701 000 00 01', '7010000001', '007 701 000 00 01'])('is refused as %j', (typed) =>
     expect(normaliseWithPlus(typed)).toBeNull(),
   )
 })
 
-describe('a number for people to read', () => {
-  it('is the one that was asked for, again and after more than are remembered', () => {
+describe('a phone number formatted for reading', () => {
+  it('is right for each of 2100 numbers, more than the cache holds, and again the second time', () => {
     const numbers = Array.from({ length: 2100 }, (_, at) => `+7701000${String(at).padStart(4, '0')}`)
     const expected = numbers.map((number) => `+7 701 000 ${number.slice(-4)}`)
     expect(numbers.map(formatPhone)).toEqual(expected)
     expect(numbers.map(formatPhone)).toEqual(expected)
   })
-  it.each(['+7701', 'nobody', '', `${' '.repeat(50)}nobody`])('%j is left as it is', (text) =>
+  it.each(['+7701', 'nobody', '', `${' '.repeat(50)}nobody`])('stays as it is when it is not a number: %j', (text) =>
     expect([formatPhone(text), formatPhone(text)]).toEqual([text, text]),
   )
 })
@@ -114,19 +114,19 @@ describe('a verification code', () => {
   ])('%j reads as %s', (typed, code) => expect(readCode(typed)).toBe(code))
 })
 
-describe('the messages of the forms', () => {
+describe('form messages of sign-in and recovery', () => {
   const messages = (result: { error?: { issues: { message: string }[] } }) =>
     result.error?.issues.map((issue) => issue.message) ?? []
 
-  it('asks for an empty phone', () => {
+  it('an empty phone is asked for', () => {
     expect(messages(sendCodeInput.safeParse({ phone: '  ' }))).toEqual(['access:error.phoneRequired'])
     expect(messages(sendCodeInput.safeParse({}))).toEqual(['access:error.phoneRequired'])
   })
   it('an unknown channel falls back to WhatsApp', () =>
     expect(sendCodeInput.parse({ phone: '+77010000001', channel: 'pigeon' }).channel).toBe('whatsapp'))
-  it('says that a code has six digits', () =>
+  it('a code without six digits is invalid', () =>
     expect(messages(verifyInput.safeParse({ code: '12 34' }))).toEqual(['access:error.codeInvalid']))
-  it('a recovery request needs all four', () =>
+  it('a recovery request needs all four fields', () =>
     expect(messages(recoveryInput(['KZ']).safeParse({ name: ' ', message: '\0' })).sort()).toEqual([
       ...Array<string>(4).fill('common:error.required'),
     ]))

@@ -22,11 +22,11 @@ beforeEach(async () => {
 })
 
 describe('the digits of codes', () => {
-  /** Nine degrees of freedom come to it by chance once in a thousand times; six are looked at. */
+  /** Chi-square that nine degrees of freedom exceed by chance once in a thousand times; six places are tested. */
   const MOST = 27.88
   const CODES = 20_000
 
-  it('are even at each of the six places', async () => {
+  it('are evenly distributed at each of the six places', async () => {
     const draw = () => {
       const counts = Array.from({ length: 6 }, () => Array.from({ length: 10 }, () => 0))
       for (let n = 0; n < CODES; n++) {
@@ -41,7 +41,7 @@ describe('the digits of codes', () => {
     expect(await drawBelow(MOST, draw)).toBeLessThan(MOST)
   })
 
-  it('come from the generator of the system; what anybody could foretell only spreads the retries of messages', () => {
+  it('never come from Math.random, which only spreads the retries of messages', () => {
     const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
     const chancy = files.filter((file) => fs.readFileSync(`app/${file}`, 'utf8').includes('Math.random'))
     expect(chancy).toEqual(['domain/messages/deliver.server.ts'])
@@ -51,7 +51,7 @@ describe('the digits of codes', () => {
 describe('asking for a code', () => {
   const UNKNOWN = '+77010009999'
 
-  /** What a browser is answered, without what is drawn by lot each time. */
+  /** The answer that a browser gets, without its random parts. */
   async function answered(phone: string, jar: Jar = new Map()) {
     const form = { phone, channel: 'sms' }
     const { status, headers, location } = await answerOf(() =>
@@ -69,14 +69,14 @@ describe('asking for a code', () => {
     ['inactive', {}],
     ['invited', {}],
     ['invited', { createdAt: new Date(0) }],
-  ] as const)('of somebody %s, %o, is answered like one of nobody', async (status, since) => {
+  ] as const)('for a person with status %s (%o) is answered like for an unknown number', async (status, since) => {
     await addUser(db, { status, ...since })
     const known = await answered(PHONE)
     expect(known.status).toBe(302)
     expect(await answered(UNKNOWN)).toEqual(known)
   })
 
-  it('with the proof of somebody else is answered the same for a number that exists and one that does not', async () => {
+  it('with the proof of another person is answered the same for a known and an unknown number', async () => {
     await addUser(db)
     await addUser(db, { phone: '+77010000004' })
     const proofs = await signInAndKeep(services)
@@ -92,9 +92,9 @@ describe('asking for a code', () => {
     expect(await answered(UNKNOWN, jarWithProof())).toEqual(again)
   })
 
-  it('costs as many statements, and so much time, whether the number is known or not', async () => {
+  it('takes the same statements and the same time for a known and an unknown number', async () => {
     const PAIRS = 60
-    /** Standard deviations; chance comes to it once in a hundred times. */
+    /** Standard deviations that chance exceeds once in a hundred times. */
     const APART = 2.6
     const statements = { known: new Set<number>(), unknown: new Set<number>() }
     const timed = async (phone: string, into: number[], counts: Set<number>) => {
@@ -123,14 +123,14 @@ describe('asking for a code', () => {
 describe('a wrong code', () => {
   const UNKNOWN = '+77010009999'
 
-  /** Work that is left for after the answer. */
+  /** Work deferred until after the answer. */
   let left: (() => Promise<void>)[]
   beforeEach(() => {
     left = []
     services.later = async (work) => void left.push(work)
   })
 
-  /** What is asked of the database before each answer to the wrong codes of one browser, and the answers. */
+  /** The statements before each answer to the wrong codes of one browser, and the answers. */
   async function enterWrongly(phone: string, times: number) {
     const jar: Jar = new Map()
     const address = newAddress()
@@ -156,10 +156,10 @@ describe('a wrong code', () => {
     JSON.parse(JSON.stringify(body).replaceAll(phone, '<phone>'))
 
   it.each(['active', 'suspended', 'invited'] as const)(
-    'of somebody %s asks the database the same before its answer as one of nobody, the first of a day and the next',
+    'of a person with status %s runs the same statements before its answer as one for an unknown number',
     async (status) => {
       const id = await addUser(db, { status })
-      // Numbers of nobody share their rows, of which the first is written.
+      // Unknown numbers share their rows; this call writes the first.
       await enterWrongly('+77010008888', 1)
       const known = await enterWrongly(PHONE, 3)
       expect(await enterWrongly(UNKNOWN, 3)).toEqual(known)

@@ -32,7 +32,7 @@ const enter = (challengeId: string | null, code: string, phone = PHONE) =>
 describe('a code', () => {
   beforeEach(() => addUser(db))
 
-  it('signs in, in the channel that was picked', async () => {
+  it('arrives in the chosen channel and signs in', async () => {
     const { challengeId, code } = await sendAndRead({ channel: 'whatsapp' })
     expect(services.delivered[0]).toMatchObject({ channel: 'whatsapp', to: PHONE, kind: 'sign_in_code' })
     expect((await enter(challengeId, code)).kind).toBe('signedIn')
@@ -40,19 +40,19 @@ describe('a code', () => {
     expect(session).toMatchObject({ deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7', endedAt: null })
   })
 
-  it('opens a session that keeps 300 signs of the name of the browser', async () => {
+  it('opens a session that stores 300 characters of the user agent', async () => {
     const userAgent = 'Browser '.repeat(100)
     await support.signInAndKeep(services, { phone: PHONE, userAgent })
     const kept = [...(await db.select().from(sessions)), ...(await db.select().from(trustedDevices))]
     expect(kept.map((row) => row.userAgent)).toEqual([userAgent.slice(0, 300), userAgent.slice(0, 300)])
   })
 
-  it('is six digits, leading zeros kept', async () => {
+  it('is exactly six digits', async () => {
     const { code } = await sendAndRead()
     expect(code).toMatch(/^[0-9]{6}$/)
   })
 
-  it('is good for 4:59 and not for 5:00', async () => {
+  it('is valid for 4:59, but not for 5:00', async () => {
     const first = await sendAndRead()
     services.clock.advance(5 * MINUTE_MS)
     expect(await enter(first.challengeId, first.code)).toEqual({ kind: 'wrong', triesLeft: null })
@@ -61,14 +61,14 @@ describe('a code', () => {
     expect((await enter(second.challengeId, second.code)).kind).toBe('signedIn')
   })
 
-  it('works once', async () => {
+  it('works only once', async () => {
     const { challengeId, code } = await sendAndRead()
     await enter(challengeId, code)
     expect(await enter(challengeId, code)).toEqual({ kind: 'wrong', triesLeft: null })
     expect(await db.$count(sessions)).toBe(1)
   })
 
-  it('ends when a new one is sent', async () => {
+  it('stops working when a new one is sent', async () => {
     const first = await sendAndRead()
     services.clock.advance(MINUTE_MS)
     const second = await sendAndRead()
@@ -76,7 +76,7 @@ describe('a code', () => {
     expect((await enter(second.challengeId, second.code)).kind).toBe('signedIn')
   })
 
-  it('that was replaced before it went out is not delivered any more', async () => {
+  it('is not delivered when it was replaced before it went out', async () => {
     await send()
     services.clock.advance(MINUTE_MS)
     const second = await sendAndRead()
@@ -84,7 +84,7 @@ describe('a code', () => {
     expect((await enter(second.challengeId, second.code)).kind).toBe('signedIn')
   })
 
-  it('that arrived and was entered before its gateway answered is not sent once more', async () => {
+  it('is not sent again once it was entered, even when its gateway did not answer', async () => {
     const { sms } = services.messages
     services.messages.sms = {
       deliver: async (message) => {
@@ -101,7 +101,7 @@ describe('a code', () => {
     expect(await db.select().from(messages)).toMatchObject([{ status: 'failed', lastError: 'used' }])
   })
 
-  it('is refused in another browser, and for another phone', async () => {
+  it('is refused in another browser and for another phone', async () => {
     await addUser(db, { phone: '+77010000004', role: 'cashier' })
     const { challengeId, code } = await sendAndRead()
     expect(await enter(null, code)).toEqual({ kind: 'wrong', triesLeft: null })
@@ -111,7 +111,7 @@ describe('a code', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
-  it('has five tries', async () => {
+  it('is locked after five wrong tries', async () => {
     const { challengeId, code } = await sendAndRead()
     for (const triesLeft of [4, 3, 2, 1])
       expect(await enter(challengeId, notThis(code))).toEqual({ kind: 'wrong', triesLeft })
@@ -119,14 +119,14 @@ describe('a code', () => {
     expect(await enter(challengeId, code)).toEqual({ kind: 'locked' })
   })
 
-  it('is stored nowhere as it is, and its words only until they are delivered', async () => {
+  it('is never stored in plain text, and its message is erased on delivery', async () => {
     const answer = await send()
     const [queued] = await db.select().from(messages)
     await deliverDue(services)
     const code = /\d{6}/.exec(services.delivered[0]?.text ?? '')?.[0] ?? ''
     const [stored] = await db.select().from(signInCodes)
     const [sent] = await db.select().from(messages)
-    // Six digits of the phone may be those of the code.
+    // The phone may happen to contain the six digits of the code.
     const everything = JSON.stringify([queued, stored, sent, await db.select().from(rateLimits)]).replaceAll(PHONE, '')
     expect(answer.kind).toBe('sent')
     expect(everything).not.toContain(code)
@@ -135,7 +135,7 @@ describe('a code', () => {
     expect(JSON.stringify(await db.select().from(rateLimits))).not.toContain(PHONE.slice(1))
   })
 
-  it('is stored under a key: no hash of it without one is there, and under another secret it is wrong', async () => {
+  it('is stored as a keyed hash: no plain hash of it exists, and under another secret it is wrong', async () => {
     const { challengeId, code } = await sendAndRead()
     const everything = JSON.stringify([await db.select().from(signInCodes), await db.select().from(messages)])
     const parts = hashedParts('sign-in', challengeId ?? '', PHONE, code)
@@ -147,7 +147,7 @@ describe('a code', () => {
     expect(await enter(challengeId, code)).toEqual({ kind: 'wrong', triesLeft: 4 })
   })
 
-  it('survives a change of the secret while the old one still opens', async () => {
+  it('survives a change of the secret while the old one is still accepted', async () => {
     const { challengeId, code } = await sendAndRead()
     const [old] = services.env.sessionSecrets
     const rotated = testEnv({ SESSION_SECRET: `another secret that is long enough for it,${old}` })
@@ -156,10 +156,10 @@ describe('a code', () => {
   })
 })
 
-describe('many at once', () => {
+describe('many requests at once', () => {
   beforeEach(() => addUser(db))
 
-  it('16 right codes open one session', async () => {
+  it('16 entries of the right code open one session', async () => {
     for (let round = 0; round < 10; round++) {
       const { challengeId, code } = await sendAndRead()
       const answers = await Promise.all(Array.from({ length: 16 }, () => enter(challengeId, code)))
@@ -169,7 +169,7 @@ describe('many at once', () => {
     }
   })
 
-  it('200 wrong codes are compared five times, and the right one comes too late', async () => {
+  it('200 wrong entries are compared five times, and the right one is then locked out', async () => {
     const { challengeId, code } = await sendAndRead()
     const answers = await Promise.all(Array.from({ length: 200 }, () => enter(challengeId, notThis(code))))
     expect(answers.filter((answer) => answer.kind === 'wrong' && answer.triesLeft !== null)).toHaveLength(4)
@@ -179,14 +179,14 @@ describe('many at once', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
-  it('20 sends make one code', async () => {
+  it('20 requests for one phone create one code', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send()))
     expect(answers.filter((answer) => answer.kind === 'sent')).toHaveLength(1)
     expect(await db.$count(signInCodes)).toBe(1)
     expect(await db.$count(messages)).toBe(1)
   })
 
-  it('60 sends of one address make 20 codes', async () => {
+  it('60 requests from one address create 20 codes', async () => {
     const phones = Array.from({ length: 60 }, (_, n) => `+7701100${String(1000 + n)}`)
     const answers = await Promise.all(phones.map((phone) => send({ phone, address: '203.0.113.9' })))
     expect(answers.filter((answer) => answer.kind === 'sent')).toHaveLength(20)
@@ -199,7 +199,7 @@ describe('who gets a code', () => {
     ['invited', 1],
     ['inactive', 0],
     ['suspended', 0],
-  ] as const)('%s: %d message, and the same answer', async (status, count) => {
+  ] as const)('status %s: %d message, and an answer of the same shape', async (status, count) => {
     await addUser(db, { status })
     expect(Object.keys(await send())).toEqual(['kind', 'challengeId', 'resendAtMs'])
     await deliverDue(services)
@@ -210,7 +210,7 @@ describe('who gets a code', () => {
     ['an unknown number', '+77010009999'],
     ['a number of another country', '+447911123456'],
     ['a premium number', '+78090000000'],
-  ])('%s: no message, and the same answer', async (_, phone) => {
+  ])('%s: no message, but the answer of any other number', async (_, phone) => {
     await addUser(db, { phone: phone === '+77010009999' ? PHONE : phone })
     expect(await send({ phone })).toMatchObject({ kind: 'sent' })
     expect((await send({ phone })).kind).toBe('wait')
@@ -220,7 +220,7 @@ describe('who gets a code', () => {
     expect(message).toMatchObject({ status: 'failed', lastError: 'not-entitled', text: '' })
   })
 
-  it('in the language of the person', async () => {
+  it('the code arrives in the language of the person', async () => {
     await addUser(db, { language: 'kk' })
     await sendAndRead()
     expect(services.delivered[0]?.text).toContain('жарамды')
@@ -239,7 +239,7 @@ describe('who gets a code', () => {
     ])
   })
 
-  it('somebody suspended between the code and its entry is not signed in', async () => {
+  it('a person suspended between the code and its entry is not signed in', async () => {
     const id = await addUser(db)
     const { challengeId, code } = await sendAndRead()
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, id))
@@ -248,7 +248,7 @@ describe('who gets a code', () => {
   })
 })
 
-it('a sign-in in the browser of somebody else ends their session, with a row of theirs; in one’s own it ends without one', async () => {
+it('signing in over another person’s session logs its end under them, and over one’s own logs none', async () => {
   await addUser(db)
   const phone = '+77010000004'
   const other = await addUser(db, { phone })
@@ -265,10 +265,10 @@ it('a sign-in in the browser of somebody else ends their session, with a row of 
   ])
 })
 
-describe('limits of sending', () => {
+describe('limits on sending codes', () => {
   beforeEach(() => addUser(db))
 
-  it('the countdown is 60 s, 120 s, 240 s, and ends with the code entered', async () => {
+  it('the countdown is 60 s, 120 s, then 240 s, and entering the code ends it', async () => {
     await send()
     expect(await send()).toEqual({ kind: 'wait', why: 'countdown', waitMs: 60_000 })
     services.clock.advance(59_000)
@@ -282,7 +282,7 @@ describe('limits of sending', () => {
     expect((await send()).kind).toBe('sent')
   })
 
-  it('five codes of a phone an hour, however it is asked for', async () => {
+  it('a phone gets at most five codes an hour', async () => {
     for (let sent = 0; sent < 5; sent++) {
       expect((await send()).kind).toBe('sent')
       services.clock.advance(4 * MINUTE_MS)
@@ -292,7 +292,7 @@ describe('limits of sending', () => {
     expect((await send()).kind).toBe('sent')
   })
 
-  it('ten codes of a phone a day', async () => {
+  it('a phone gets at most ten codes a day', async () => {
     for (let sent = 0; sent < 10; sent++) {
       expect((await send()).kind).toBe('sent')
       services.clock.advance(61 * MINUTE_MS)
@@ -300,7 +300,7 @@ describe('limits of sending', () => {
     expect(await send()).toMatchObject({ kind: 'wait', why: 'limit' })
   })
 
-  it('ten codes of a device an hour', async () => {
+  it('a device gets at most ten codes an hour', async () => {
     for (let sent = 0; sent < 10; sent++)
       expect((await send({ phone: `+7701100100${sent}`, deviceId: 'one' })).kind).toBe('sent')
     expect(await send({ phone: '+77011001010', deviceId: 'one' })).toMatchObject({ why: 'limit' })
@@ -314,7 +314,7 @@ describe('limits of sending', () => {
     expect((await send({ phone: '+77011001099', address: '2001:db8:1:3::9' })).kind).toBe('sent')
   })
 
-  it('LIMITS_FACTOR multiplies them, not the countdown', async () => {
+  it('LIMITS_FACTOR multiplies the limits, but not the countdown', async () => {
     services = await testServices({ env: testEnv({ LIMITS_FACTOR: '3' }) })
     for (let sent = 0; sent < 15; sent++) {
       expect((await send()).kind).toBe('sent')
@@ -324,10 +324,10 @@ describe('limits of sending', () => {
   })
 })
 
-describe('guessing', () => {
+describe('guessing codes', () => {
   beforeEach(() => addUser(db))
 
-  it('over all codes of a phone the wait grows, and nothing is compared meanwhile', async () => {
+  it('wrong codes of one phone add up to a growing wait, during which not even the right one is compared', async () => {
     const first = await sendAndRead()
     for (let tries = 0; tries < 5; tries++) await enter(first.challengeId, notThis(first.code))
     services.clock.advance(MINUTE_MS)
@@ -338,7 +338,7 @@ describe('guessing', () => {
     expect((await enter(second.challengeId, second.code)).kind).toBe('signedIn')
   })
 
-  it('at most fifty guesses of a phone are compared in a day', async () => {
+  it('at most 50 guesses for one phone are compared in a day', async () => {
     let compared = 0
     for (let minute = 0; minute < 24 * 60; minute += 6) {
       const answer = await send()
@@ -356,7 +356,7 @@ describe('guessing', () => {
     expect(compared).toBeLessThanOrEqual(50)
   })
 
-  it('a right code forgets the wrong ones', async () => {
+  it('a right code resets the count of wrong ones', async () => {
     const first = await sendAndRead()
     for (let tries = 0; tries < 4; tries++) await enter(first.challengeId, notThis(first.code))
     await enter(first.challengeId, first.code)
@@ -367,7 +367,7 @@ describe('guessing', () => {
 })
 
 describe('after the clock was put back by 84 minutes', () => {
-  it('a code can be had and entered, and the one of before is no longer good', async () => {
+  it('a new code can be sent and entered, and the one from before no longer works', async () => {
     await addUser(db)
     const before = await sendAndRead()
     expect(await enter(before.challengeId, before.code === '000000' ? '111111' : '000000')).toMatchObject({

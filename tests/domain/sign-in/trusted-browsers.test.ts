@@ -26,7 +26,7 @@ beforeEach(async () => {
 const trustedRows = () => db.select().from(trustedDevices)
 
 describe('a browser that has signed in before', () => {
-  it('gets and uses a code after ten requests of strangers in 1.4 h, while a stranger gets none', async () => {
+  it('still gets and uses a code after ten requests of strangers, when a stranger gets none', async () => {
     const proofs = await signInAndKeep(services)
     services.clock.advance(DAY_MS)
     for (let sent = 0; sent < 10; sent++) {
@@ -40,7 +40,7 @@ describe('a browser that has signed in before', () => {
     expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
   })
 
-  it('is known for 180 days without a sign-in, and forgotten after', async () => {
+  it('is known for 180 days without a sign-in, then forgotten', async () => {
     await signInAndKeep(services)
     services.clock.advance(180 * DAY_MS)
     await tidyUp(services)
@@ -57,7 +57,7 @@ describe('a browser that has signed in before', () => {
     expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
   })
 
-  it('has a countdown of its own, which strangers neither start nor meet', async () => {
+  it('has its own countdown, apart from the one of strangers', async () => {
     const proofs = await signInAndKeep(services)
     expect((await send(services)).kind).toBe('sent')
     expect((await send(services, { proofs })).kind).toBe('sent')
@@ -67,7 +67,7 @@ describe('a browser that has signed in before', () => {
     expect((await send(services)).kind).toBe('sent')
   })
 
-  it('does not use up what strangers may ask for, nor their live code', async () => {
+  it('uses up neither the codes that strangers may request nor their live code', async () => {
     const proofs = await signInAndKeep(services)
     services.clock.advance(DAY_MS)
     const strange = await sendAndRead(services)
@@ -82,7 +82,7 @@ describe('a browser that has signed in before', () => {
     expect((await send(services)).kind).toBe('sent')
   })
 
-  it('is not stopped by fifty wrong codes of strangers, nor are they by its own', async () => {
+  it('is not held up by wrong codes of strangers, and its sign-in does not end their wait', async () => {
     const proofs = await signInAndKeep(services)
     services.clock.advance(DAY_MS)
     const strange = await sendAndRead(services)
@@ -97,7 +97,7 @@ describe('a browser that has signed in before', () => {
     expect(await enter(services, again)).toMatchObject({ kind: 'wait' })
   })
 
-  it('is not held back by others at its address, nor with its device id', async () => {
+  it('is not held back by others with its address or its device id', async () => {
     const proofs = await signInAndKeep(services)
     const shared = { address: '203.0.113.9', deviceId: 'shared' }
     for (let sent = 0; sent < 20; sent++)
@@ -108,7 +108,7 @@ describe('a browser that has signed in before', () => {
     expect((await send(services, { ...shared, proofs })).kind).toBe('sent')
   })
 
-  it('is nothing special for another number, and its proof tells nothing of one', async () => {
+  it('has no privilege for another number, and its proof reveals nothing about it', async () => {
     await addUser(db, { phone: '+77010000004' })
     const proofs = await signInAndKeep(services)
     for (const phone of ['+77010000004', '+77010009999']) {
@@ -121,7 +121,7 @@ describe('a browser that has signed in before', () => {
   })
 })
 
-describe('a fresh browser in a network that its owner has signed in from', () => {
+describe('a new browser in a network that its owner has signed in from', () => {
   const OFFICE = '203.0.113.20'
   const inOffice = { address: '203.0.113.99' }
   const tenStrangers = async () => {
@@ -138,20 +138,20 @@ describe('a fresh browser in a network that its owner has signed in from', () =>
     services.clock.advance(DAY_MS)
   })
 
-  it('gets and uses a code after ten requests of strangers from elsewhere', async () => {
+  it('still gets and uses a code after ten requests of strangers from elsewhere', async () => {
     await tenStrangers()
     const own = await sendAndRead(services, inOffice)
     expect((await enter(services, own, inOffice)).kind).toBe('signedIn')
   })
 
-  it('keeps its live code when a stranger asks for one', async () => {
+  it('keeps its live code when a stranger elsewhere asks for one', async () => {
     const own = await sendAndRead(services, inOffice)
     services.clock.advance(MINUTE_MS)
     expect((await send(services)).kind).toBe('sent')
     expect((await enter(services, own, inOffice)).kind).toBe('signedIn')
   })
 
-  it('shares one countdown with strangers, so that two requests do not tell whose number is known', async () => {
+  it('shares one countdown with strangers, so that the wait does not reveal which number is known', async () => {
     const wait = (waitMs: number) => ({ kind: 'wait', why: 'countdown', waitMs })
     const ask = async (phone: string) => {
       expect((await send(services, { phone })).kind).toBe('sent')
@@ -164,7 +164,7 @@ describe('a fresh browser in a network that its owner has signed in from', () =>
     for (const phone of [PHONE, '+77010009999']) await ask(phone)
   })
 
-  it('shares the codes of an hour and of a day with all other networks of its owner', async () => {
+  it('shares the hourly and daily codes with all other networks of its owner', async () => {
     const networks = ['203.0.114.1', '203.0.115.1', '203.0.116.1', OFFICE]
     for (const address of networks) {
       await signInAndKeep(services, { address })
@@ -196,12 +196,12 @@ describe('a fresh browser in a network that its owner has signed in from', () =>
     expect(await enter(services, second)).toMatchObject({ kind: 'wait' })
   })
 
-  it('shares the limits of its address like any other', async () => {
+  it('is subject to the limits of its address like any other', async () => {
     for (let n = 0; n < 20; n++) await send(services, { phone: `+770110010${10 + n}`, ...inOffice })
     expect(await send(services, inOffice)).toMatchObject({ kind: 'wait', why: 'limit' })
   })
 
-  it('is nothing special for another number', async () => {
+  it('has no privilege for the number of another person', async () => {
     await addUser(db, { phone: '+77010000004' })
     for (const phone of ['+77010000004', '+77010009999']) {
       expect((await send(services, { phone })).kind).toBe('sent')
@@ -213,21 +213,21 @@ describe('a fresh browser in a network that its owner has signed in from', () =>
     ['whose browsers are forgotten', () => db.update(trustedDevices).set({ revokedAt: services.now() })],
     ['who is blocked', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))],
     ['who signed in there long ago', () => Promise.resolve(services.clock.advance(180 * DAY_MS))],
-  ])('of somebody %s is a stranger', async (_, change) => {
+  ])('of a person %s counts as a stranger', async (_, change) => {
     await change()
     expect((await send(services)).kind).toBe('sent')
     expect(await send(services, inOffice)).toMatchObject({ kind: 'wait', why: 'countdown' })
   })
 })
 
-it('whoever is signed out everywhere has no trusted browser left, also where no session was open', async () => {
+it('signing out everywhere forgets all trusted browsers, even when no session was open', async () => {
   await signInAndKeep(services)
   await db.update(sessions).set({ endedAt: services.now() })
   expect(await signOutEverywhere(db, userId, services.now())).toEqual({ ended: 0, forgotten: 1 })
   expect((await trustedRows()).filter(({ revokedAt }) => revokedAt === null)).toEqual([])
 })
 
-it('a session that has ended says when, also after its browser was forgotten', async () => {
+it('an ended session keeps its end time when its browser is forgotten later', async () => {
   await signInAndKeep(services)
   const endedAt = services.now()
   await db.update(sessions).set({ endedAt })
@@ -237,7 +237,7 @@ it('a session that has ended says when, also after its browser was forgotten', a
   expect(await db.select().from(sessions)).toMatchObject([{ endedAt }])
 })
 
-it('strangers of one network get at most five of the ten codes of a number', async () => {
+it('strangers in one network get at most five of the ten daily codes of a number', async () => {
   const network = () => ({ address: `192.0.2.${1 + (Math.floor(services.now().getTime() / MINUTE_MS) % 250)}` })
   for (let sent = 0; sent < 5; sent++) {
     expect((await send(services, network())).kind).toBe('sent')
@@ -249,7 +249,7 @@ it('strangers of one network get at most five of the ten codes of a number', asy
   expect((await enter(services, fresh)).kind).toBe('signedIn')
 })
 
-describe('a proof', () => {
+describe('the proof of a trusted browser', () => {
   const isTrusted = async (proofs: string[]) => {
     const before = await db.$count(signInCodes)
     await send(services, { proofs })
@@ -261,7 +261,7 @@ describe('a proof', () => {
     )
   }
 
-  it('is kept as a hash, with the browser and the times', async () => {
+  it('is stored as a hash, with the name of the browser', async () => {
     const [token = ''] = await signInAndKeep(services, { userAgent: 'Mozilla/5.0 (Windows) Firefox/1' })
     expect(token).toHaveLength(43)
     const rows = await trustedRows()
@@ -271,7 +271,7 @@ describe('a proof', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('is the same after signing in again, and then good for another 180 days', async () => {
+  it('stays the same after signing in again, and lasts another 180 days', async () => {
     const proofs = await signInAndKeep(services)
     services.clock.advance(100 * DAY_MS)
     expect(await signInAndKeep(services, { proofs })).toEqual(proofs)
@@ -283,7 +283,7 @@ describe('a proof', () => {
     expect(await isTrusted(proofs)).toBe(false)
   })
 
-  it('of each of two people who share a browser stays, the latest first', async () => {
+  it('is kept for each of two people who share a browser, the latest first', async () => {
     await addUser(db, { phone: '+77010000004' })
     const first = await signInAndKeep(services)
     const both = await signInAndKeep(services, { phone: '+77010000004', proofs: first })
@@ -292,7 +292,7 @@ describe('a proof', () => {
     expect(await signInAndKeep(services, { proofs: both })).toEqual([both[1], both[0]])
   })
 
-  it('that was revoked makes way for a new one at the next sign-in', async () => {
+  it('is replaced at the next sign-in after it was revoked', async () => {
     const proofs = await signInAndKeep(services)
     await db.update(trustedDevices).set({ revokedAt: services.now() })
     services.clock.advance(61 * MINUTE_MS)
@@ -302,7 +302,7 @@ describe('a proof', () => {
     expect(await isTrusted([token])).toBe(true)
   })
 
-  it('that was made up is none', async () => {
+  it('is not trusted when it is made up', async () => {
     expect(await isTrusted([hashToken('anything')])).toBe(false)
   })
 
@@ -313,7 +313,7 @@ describe('a proof', () => {
       'of a number that is another now',
       () => db.update(users).set({ phone: '+77010000077' }).where(eq(users.id, userId)),
     ],
-  ])('%s is none', async (_, change) => {
+  ])('%s is no longer trusted', async (_, change) => {
     const proofs = await signInAndKeep(services)
     services.clock.advance(61 * MINUTE_MS)
     expect(await isTrusted(proofs)).toBe(true)

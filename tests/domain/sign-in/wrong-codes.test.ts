@@ -26,7 +26,7 @@ beforeEach(async () => {
   await addUser(db)
 })
 
-/** Codes for numbers that nobody has, each entered wrongly by somebody who asked for it. */
+/** Wrong entries of codes for unknown numbers, five for each code. */
 async function guess(times: number, { from, at = 1000 }: { from: (index: number) => string; at?: number }) {
   const answers = []
   for (let index = 0; index < times; index++) {
@@ -53,7 +53,7 @@ const askToJoin = async (phone: string) => {
 }
 
 describe('wrong codes from one address', () => {
-  it('are thirty an hour; then nothing from there is compared, and elsewhere everything', async () => {
+  it('are limited to 30 an hour; then no code from there is compared, while codes from elsewhere are', async () => {
     const answers = await guess(31, { from: () => '203.0.113.9' })
     expect(answers.filter(({ kind }) => kind === 'wait')).toEqual([{ kind: 'wait', waitMs: HOUR_MS }])
     const right = await sendAndRead(services)
@@ -72,7 +72,7 @@ describe('wrong codes from one address', () => {
     expect((await enter(services, right, { address: '2001:db8:1:3::9' })).kind).toBe('signedIn')
   })
 
-  it('to join with keep nobody there from signing in', async () => {
+  it('entered to join do not stop anybody there from signing in', async () => {
     await addInvite(db, { maximumUses: 100 })
     const address = '203.0.113.9'
     for (let index = 0; index < 30; index++) {
@@ -86,7 +86,7 @@ describe('wrong codes from one address', () => {
     expect((await enter(services, right, { address })).kind).toBe('signedIn')
   })
 
-  it('keep nobody there out for the time by which the clock was put back', async () => {
+  it('hold up nobody there after an hour, even when the clock was put back by 84 minutes', async () => {
     await guess(30, { from: () => '203.0.113.9' })
     services.clock.advance(-84 * MINUTE_MS)
     services.clock.advance(61 * MINUTE_MS)
@@ -94,7 +94,7 @@ describe('wrong codes from one address', () => {
     expect((await enter(services, right, { address: '203.0.113.9' })).kind).toBe('signedIn')
   })
 
-  it('do not keep out a browser that has signed in there before', async () => {
+  it('do not hold up a browser there that has signed in before', async () => {
     const proofs = await signInAndKeep(services)
     await guess(30, { from: () => '203.0.113.9' })
     const own = await sendAndRead(services, { proofs })
@@ -102,8 +102,8 @@ describe('wrong codes from one address', () => {
   })
 })
 
-describe('wrong codes over all', () => {
-  it('of more than 300 an hour raise the alarm and let 60 a minute be compared; known browsers notice nothing', async () => {
+describe('wrong codes over the whole console', () => {
+  it('above 300 an hour raise the alarm and limit comparisons to 60 a minute, except for known browsers', async () => {
     await addUser(db, { phone: '+77010000004' })
     const proofs = await signInAndKeep(services)
     // A tenth of everything: 30 wrong codes in an hour, then 6 comparisons in a minute.
@@ -137,7 +137,7 @@ describe('wrong codes over all', () => {
   }
 })
 
-describe('an attack on one number', () => {
+describe('an attack on one phone number', () => {
   it('neither keeps others out nor ends the sessions of its owner', async () => {
     await addUser(db, { phone: '+77010000004' })
     await signInAndKeep(services)
@@ -152,13 +152,13 @@ describe('an attack on one number', () => {
   })
 })
 
-describe('a code whose message reached nobody', () => {
+describe('a code whose message is not delivered', () => {
   const refusing = async (message: { to: string; text: string }) => {
     services.delivered.push(message as never)
     throw Object.assign(new Error('refused'), { isFinal: true })
   }
 
-  it('is void when the gateway refused it, and looks like any other when it is entered', async () => {
+  it('is void when the gateway refuses it, and is answered like any wrong code', async () => {
     services.messages.sms = { deliver: refusing }
     const refused = await sendAndRead(services)
     expect(refused.code).toMatch(/^\d{6}$/)
@@ -174,7 +174,7 @@ describe('a code whose message reached nobody', () => {
     expect(await db.$count(messages)).toBe(2)
   })
 
-  it('is void when the provider says later that it was not delivered', async () => {
+  it('is void when the provider later reports it undelivered', async () => {
     const sent = await sendAndRead(services)
     services.messages.sms = {
       ...services.messages.sms,
@@ -189,7 +189,7 @@ describe('a code whose message reached nobody', () => {
     expect((await enter(services, again)).kind).toBe('signedIn')
   })
 
-  it('is still good while its message is tried again', async () => {
+  it('stays valid while its message is retried', async () => {
     let failures = 1
     const deliver = services.messages.sms.deliver
     services.messages.sms = {
