@@ -47,10 +47,10 @@ const read = (actor: Actor, kind: DataRequestKind = 'erase', id = person.id) =>
 const hold = (intent: 'set' | 'lift', actor = second, reason = 'Court case 12') =>
   changeLegalHold(services, given(actor, 'users.hold'), { intent, reason }, { id: person.id, ...request() })
 
-describe('nobody alone erases', () => {
+describe('erasing a person needs two superadmins', () => {
   beforeEach(() => suspend())
 
-  it('who proposed it does not agree, nor does an administrator, nor the person', async () => {
+  it('neither the proposer nor an administrator can agree to an erasure', async () => {
     await propose()
     expect(await press(first)).toEqual({ kind: 'forbidden' })
     expect(grant(await staff(db, 'admin', '李伟'), 'users.data')).toBeNull()
@@ -59,7 +59,7 @@ describe('nobody alone erases', () => {
     expect((await stored())?.erasedAt).toEqual(services.now())
   })
 
-  it('who is erased is noted in a file outside of the database, with an id and no name, whatever the log leaves out', async () => {
+  it('an erasure is recorded in a file outside the database with an id and no name, and again when it is repeated', async () => {
     const file = path.join(services.env.dataDir, 'erased.jsonl')
     await propose()
     expect(fs.existsSync(file)).toBe(false)
@@ -68,18 +68,18 @@ describe('nobody alone erases', () => {
     const line = `${JSON.stringify({ userId: person.id, at: services.now().toISOString() })}\n`
     expect(fs.readFileSync(file, 'utf8')).toBe(line)
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
-    // The first time the file may have been full.
+    // The disk may have been full the first time, so the line is written again.
     expect(await press(second, 'agree', 'erase', proposal)).toEqual({ kind: 'unchanged' })
     expect(fs.readFileSync(file, 'utf8')).toBe(line + line)
   })
 
-  it('says so where there is no second superadmin who could agree', async () => {
+  it('the page tells when there is no second superadmin who could agree', async () => {
     expect(await read(first)).toMatchObject({ value: { isAlone: false } })
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, second.id))
     expect(await read(first)).toMatchObject({ value: { isAlone: true } })
   })
 
-  it('not oneself: neither proposing nor agreeing', async () => {
+  it('nobody proposes or agrees to erase themselves', async () => {
     const third = await staff(db, 'superadmin', 'Third')
     person = second
     await suspend(second)
@@ -89,7 +89,7 @@ describe('nobody alone erases', () => {
     expect((await press(third)).kind).toBe('done')
   })
 
-  it('who is no active superadmin any more neither proposes nor agrees, and their proposal is worth nothing: another one is made', async () => {
+  it('a demoted superadmin cannot agree, and the proposal of a deactivated one can be replaced', async () => {
     const third = await staff(db, 'superadmin', 'Third')
     await propose()
     await db.update(users).set({ role: 'admin' }).where(eq(users.id, second.id))
@@ -103,7 +103,7 @@ describe('nobody alone erases', () => {
     expect((await press(second)).kind).toBe('done')
   })
 
-  it('what was returned or withdrawn can be agreed to no more, and another proposal only by who read it', async () => {
+  it('a returned or withdrawn proposal can no longer be agreed to, and a newer one only by its own id', async () => {
     await propose()
     const proposal = await proposalOf('erase')
     expect(await press(second, 'withdraw')).toEqual({ kind: 'forbidden' })
@@ -123,7 +123,7 @@ describe('nobody alone erases', () => {
     ])
   })
 
-  it('two who propose at once make one proposal, and two who agree at once one erasure', async () => {
+  it('two simultaneous proposals make one, and two simultaneous agreements erase once', async () => {
     const third = await staff(db, 'superadmin', 'Third')
     const proposed = await Promise.all([propose(first), propose(second)])
     expect(proposed.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
@@ -145,7 +145,7 @@ describe('a proposal', () => {
     return rows.filter(({ readAt }) => readAt === null)
   }
 
-  it.each(['agreed to', 'the clock'])('of somebody who is erased calls nobody any more: %s', async (by) => {
+  it.each(['agreed to', 'the clock'])('about a person who is erased no longer waits in any inbox: %s', async (by) => {
     const third = await staff(db, 'superadmin', 'Third')
     await suspend()
     await propose(first, 'export')
@@ -157,7 +157,7 @@ describe('a proposal', () => {
     for (const actor of [second, third]) expect(await waiting(actor)).toEqual([])
   })
 
-  it('about somebody whom an earlier release erased no longer waits for anybody; the others still do', async () => {
+  it('about a person erased by an earlier release is removed by the migration, and others stay', async () => {
     const third = await staff(db, 'superadmin', 'Third')
     await suspend()
     await propose(first, 'export')
@@ -174,7 +174,7 @@ describe('a proposal', () => {
   it.each([
     ['erase', 'erase_proposed'],
     ['export', 'export_proposed'],
-  ] as const)('to %s waits in the inbox of who may agree, and leads there', async (kind, entry) => {
+  ] as const)('to %s waits in the inbox of those who may agree, and leads to its page', async (kind, entry) => {
     const third = await staff(db, 'superadmin', 'Third')
     await suspend()
     await propose(first, kind)
@@ -187,7 +187,7 @@ describe('a proposal', () => {
     expect((await listInbox(services, demoted, inboxList.empty)).rows).toEqual([])
   })
 
-  it.each(['agree', 'return', 'withdraw'] as const)('calls nobody any more after %s', async (button) => {
+  it.each(['agree', 'return', 'withdraw'] as const)('no longer waits in any inbox after %s', async (button) => {
     const third = await staff(db, 'superadmin', 'Third')
     await suspend()
     await propose()
@@ -195,17 +195,17 @@ describe('a proposal', () => {
     expect([...(await waiting(second)), ...(await waiting(third))]).toEqual([])
   })
 
-  it('on the data of a superadmin does not call them', async () => {
+  it('about a superadmin does not wait in their own inbox', async () => {
     await staff(db, 'superadmin', 'Third')
     await propose(first, 'export', second.id)
     expect(await waiting(second)).toEqual([])
   })
 })
 
-describe('what the same person sends again in the same words', () => {
+describe('the same form sent again by the same person', () => {
   const again = { kind: 'unchanged' }
 
-  it('proposes, withdraws, returns and erases once', async () => {
+  it('proposes, withdraws, returns and erases only once', async () => {
     await suspend()
     await propose(first)
     expect(await propose(first)).toEqual(again)
@@ -225,14 +225,14 @@ describe('what the same person sends again in the same words', () => {
     expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
   })
 
-  it('agrees to an export that holds when whoever proposed it has left', async () => {
+  it('leaves an agreed export valid when its proposer has left', async () => {
     await propose(first, 'export')
     await press(second, 'agree', 'export')
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, first.id))
     expect(await read(second, 'export')).toMatchObject({ kind: 'done', value: { state: 'agreed' } })
   })
 
-  it('agrees to an export once, for as long as the file may be taken', async () => {
+  it('agrees to an export only once, and is a conflict after the file is no longer available', async () => {
     await propose(first, 'export')
     const proposal = await proposalOf('export')
     await press(second, 'agree', 'export')
@@ -241,7 +241,7 @@ describe('what the same person sends again in the same words', () => {
     expect(await press(second, 'agree', 'export', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
   })
 
-  it('sets and lifts a legal hold once; other words are a conflict', async () => {
+  it('sets and lifts a legal hold only once, while another reason or person is a conflict', async () => {
     for (const act of ['set', 'lift'] as const) {
       expect((await hold(act)).kind).toBe('done')
       expect(await hold(act)).toEqual(again)
@@ -254,8 +254,8 @@ describe('what the same person sends again in the same words', () => {
   })
 })
 
-describe('what stands in the way', () => {
-  it('somebody who has not left, also when they came back meanwhile', async () => {
+describe('obstacles to erasing a person', () => {
+  it('an active person cannot be erased, even if they came back after the proposal', async () => {
     expect(await propose()).toEqual({ kind: 'conflict', now: 'active' })
     await suspend()
     await propose()
@@ -265,7 +265,7 @@ describe('what stands in the way', () => {
     expect(found).toMatchObject({ value: { obstacle: 'active', buttons: ['return'] } })
   })
 
-  it('that nobody else would be left to decide', async () => {
+  it('the last superadmin is not erased, because nobody else could decide', async () => {
     await suspend()
     await db.update(users).set({ role: 'superadmin' }).where(eq(users.id, person.id))
     services.clock.advance(500 * DAY_MS)
@@ -275,7 +275,7 @@ describe('what stands in the way', () => {
     expect(await read(first)).toMatchObject({ value: { obstacle: 'lastSuperadmin' } })
   })
 
-  it('a legal hold on oneself, which others set and lift, and no page offers', async () => {
+  it('nobody sets or lifts a legal hold on themselves, and no page offers it', async () => {
     person = second
     expect(await hold('set', second)).toEqual({ kind: 'forbidden' })
     expect((await hold('set', first)).kind).toBe('done')
@@ -286,14 +286,14 @@ describe('what stands in the way', () => {
     expect((await hold('lift', first)).kind).toBe('done')
   })
 
-  it('a legal hold, whose reason superadmins alone read', async () => {
+  it('only superadmins read the reason of a legal hold', async () => {
     expect((await hold('set')).kind).toBe('done')
     const seenBy = async (actor: Actor) => (await findUserDetail(services, given(actor, 'users.read'), person.id))?.hold
     expect(await seenBy(first)).toMatchObject({ reason: 'Court case 12' })
     for (const role of ['admin', 'manager'] as const) expect(await seenBy(await staff(db, role, role))).toBeNull()
   })
 
-  it('a legal hold: no proposal, no agreement, no period, until it is lifted', async () => {
+  it('a legal hold blocks agreement and the retention period until it is lifted', async () => {
     await suspend()
     await propose()
     expect((await hold('set')).kind).toBe('done')
@@ -310,7 +310,7 @@ describe('what stands in the way', () => {
     expect((await acts()).filter((action) => /old/.test(action))).toEqual(['user.hold', 'user.liftHold'])
   })
 
-  it('a hold and an agreement at once end in one of both', async () => {
+  it('of a simultaneous hold and agreement only one succeeds', async () => {
     await suspend()
     await propose()
     const proposal = await proposalOf('erase')
@@ -320,8 +320,8 @@ describe('what stands in the way', () => {
   })
 })
 
-describe('by the period', () => {
-  it('is erased who left a year ago, counted from when they were deactivated or suspended last', async () => {
+describe('the retention period', () => {
+  it('erases a person a year after they were suspended', async () => {
     await suspend()
     services.clock.advance(364 * DAY_MS)
     await tidyUp(services)
@@ -335,7 +335,7 @@ describe('by the period', () => {
     expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
   })
 
-  it('who was let in again meanwhile begins anew, and who is active or invited stays', async () => {
+  it('starts again after a person was restored, and spares active and invited people', async () => {
     await suspend()
     services.clock.advance(300 * DAY_MS)
     const { version = 0 } = (await stored()) ?? {}
@@ -349,7 +349,7 @@ describe('by the period', () => {
     expect(await erasePeopleWhoLeft(services, new Date(services.now().getTime() - 365 * DAY_MS))).toBe(1)
   })
 
-  it('two processes erase each once', async () => {
+  it('erases each person once when two processes run it', async () => {
     for (const name of ['A', 'B', 'C']) await suspend(await staff(db, 'cashier', name))
     services.clock.advance(400 * DAY_MS)
     const counts = await Promise.all([

@@ -66,7 +66,7 @@ const { given, suspend, propose, press, stored, erase, plantOwn, livedHere, form
   () => ({ services, person, first, second }),
 )
 
-/** The tables in whose rows any of these texts stands, in any column and in any case. */
+/** The tables with a row that contains any of these texts, in any column and any case. */
 async function tablesWith(...texts: string[]): Promise<string[]> {
   const found: string[] = []
   for (const table of TABLES) {
@@ -85,7 +85,7 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
 describe('a person who was erased', () => {
   beforeEach(livedHere)
 
-  it('is found in no row of any table, the log included, which is never changed', async () => {
+  it('appears in no row of any table, including the audit log, whose chain stays intact', async () => {
     const texts = [NAME, PRESENT_NAME, PHONE, EARLIER_PHONE, FIRST_PHONE, EMAIL, MASKED_PHONE, ADDRESS]
     expect(await tablesWith(...texts)).toEqual(
       expect.arrayContaining(['drafts', 'draft_texts', 'invites', 'messages', 'notes', 'users', 'recovery_requests']),
@@ -95,7 +95,7 @@ describe('a person who was erased', () => {
     expect((await checkChain(db)).broken).toBeNull()
   })
 
-  it('has no session, browser, key, code, draft, view, entry, choice or message any more', async () => {
+  it('has no session, browser, passkey, code, draft, view, inbox entry, choice or message left', async () => {
     const [{ verificationId } = { verificationId: '' }] = await db.select().from(presence)
     await db.insert(presence).values({ userId: first.id, verificationId, seenAt: services.now() })
     await erase()
@@ -110,7 +110,7 @@ describe('a person who was erased', () => {
     expect((await db.select().from(messages)).filter(({ to }) => [PHONE, EMAIL].includes(to))).toEqual([])
   })
 
-  it('takes nothing with it of anybody else', async () => {
+  it('takes nothing of anybody else along', async () => {
     const [{ verificationId } = { verificationId: '' }] = await db.select().from(presence)
     await plantOwn(first, 'Ержан Төлеген', 'erzhan@mail.example', verificationId)
     await enqueueMessage(db, services, { channel: 'sms', kind: 'user_invited', to: first.phone, text: 'Hello' })
@@ -120,7 +120,7 @@ describe('a person who was erased', () => {
       [another, third, null],
       [another, third, 'number_changed'],
       [third, stranger, 'number_changed'],
-      // Of whoever has got one of their numbers since.
+      // Of somebody who got one of their numbers later.
       [EARLIER_PHONE, third, null],
       ['+77015550094', EARLIER_PHONE, 'number_changed'],
       ['+77015550093', '+77015550094', 'number_changed'],
@@ -180,14 +180,14 @@ describe('a person who was erased', () => {
     expect(await stored(first.id)).toMatchObject({ username: 'Ержан Төлеген', erasedAt: null })
   })
 
-  it('leaves what is of whoever had their number before', async () => {
+  it('leaves the requests and messages of the former holder of their number', async () => {
     await formerHolder()
     expect((await erase()).kind).toBe('done')
     expect((await db.select().from(recoveryRequests)).map(({ name }) => name)).toEqual([FORMER_NAME])
     expect((await db.select().from(messages)).map(({ kind }) => kind)).toEqual(['of_former_holder'])
   })
 
-  it('keeps what they did under a name that says nothing, in each language its own', async () => {
+  it('keeps what they did under a pseudonym, which each language words its own way', async () => {
     await erase()
     const name = pseudonymOf(person.id)
     const code = name.slice(-6)
@@ -217,7 +217,7 @@ describe('a person who was erased', () => {
     )
   })
 
-  it('is a pseudonym in the log for whoever reads it, and nobody finds them there by name, reason or mention', async () => {
+  it('shows as a pseudonym in the audit log, where no search finds them by name, reason or mention', async () => {
     await erase()
     const reader = given(first, 'audit.read')
     const { rows, names } = await listAudit(services, reader, { ...auditList.empty, pageSize: 50 })
@@ -238,7 +238,7 @@ describe('a person who was erased', () => {
     expect((await listAudit(services, reader, { ...auditList.empty, actor: [person.id] })).total).toBeGreaterThan(0)
   })
 
-  it('is named in old rows of mentions no more, whoever else is', async () => {
+  it('is no longer named in old audit rows of mentions, while others still are', async () => {
     await db.insert(auditLog).values(
       [[NAME], ['王建国']].map((mentions) => ({
         at: services.now(),
@@ -256,7 +256,7 @@ describe('a person who was erased', () => {
     expect(names['王建国']).toBeUndefined()
   })
 
-  it('leaves a row in the log that tells nothing of them', async () => {
+  it('leaves an audit row that reveals nothing about them', async () => {
     await erase()
     const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'user.erase'))
     expect(row).toMatchObject({
@@ -269,7 +269,7 @@ describe('a person who was erased', () => {
     })
   })
 
-  it('is found in the list of users by the new name alone', async () => {
+  it('is found in the list of users by the pseudonym only', async () => {
     await erase()
     const found = async (username: string) =>
       (await listUsers(services, given(first, 'users.read'), { ...userList.empty, username })).total
@@ -279,7 +279,7 @@ describe('a person who was erased', () => {
     expect(await found('Гүлнар')).toBe(0)
   })
 
-  it('cannot be brought back, nor changed in another way, and is told as erased where nothing would change', async () => {
+  it('cannot be restored or changed, and even a change without effect is answered with erased', async () => {
     await erase()
     const { version = 0, role } = (await stored()) ?? {}
     const asItIs = { id: person.id, version, ...(role && { role }), ...request() }
@@ -299,7 +299,7 @@ describe('a person who was erased', () => {
       ).toMatchObject({ kind: 'conflict', now: { because: 'erased' } })
   })
 
-  it('keeps nothing of a form of theirs that was on its way', async () => {
+  it('stays erased when a settings form of theirs arrives late', async () => {
     const { settingsVersion: version = 0 } = (await stored()) ?? {}
     await erase()
     const input = { username: NAME, email: EMAIL, language: 'kk', timeZone: 'Asia/Almaty' } as const
@@ -308,7 +308,7 @@ describe('a person who was erased', () => {
     expect(await stored()).toMatchObject({ username: pseudonymOf(person.id), email: null })
   })
 
-  it('has a number that is nobody’s: no code is sent to it, and somebody else can have it', async () => {
+  it('frees their number: it gets no code, and somebody else can have it', async () => {
     await erase()
     const asked = await sendAndRead(services, { phone: PHONE })
     const answers = await Promise.all(
@@ -325,7 +325,7 @@ describe('a person who was erased', () => {
   })
 })
 
-it('a draft of an organization that still has the name, the number and the e-mail of its partner loses all of them', async () => {
+it('a draft organization that has the name, number and e-mail of its erased partner loses all three', async () => {
   const email = EMAIL.toUpperCase()
   const { id } = await organization(db, { status: 'draft', name: NAME, legalName: '', phone: PHONE, email })
   await db.delete(users).where(eq(users.id, person.id))
@@ -340,7 +340,7 @@ it.each([
   ['alone', 0],
   ['with a colleague', 1],
   ['with a colleague who was erased before', 0],
-] as const)('what a partner uploaded for such a draft %s is kept: %i', async (whose, kept) => {
+] as const)('documents of an unsubmitted organization whose partner is erased %s are kept: %i', async (whose, kept) => {
   const { id } = await organization(db, { status: 'archived', name: NAME, legalName: '', phone: PHONE })
   await db.delete(users).where(eq(users.id, person.id))
   person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
@@ -353,7 +353,7 @@ it.each([
 })
 
 it.each(['draft', 'archived'] as const)(
-  'so does one that is %s and has an earlier name and number of them',
+  'an organization that is %s loses the earlier name and number of its erased partner',
   async (status) => {
     const { id } = await organization(db, { status, name: NAME, legalName: '', phone: EARLIER_PHONE })
     await db.delete(users).where(eq(users.id, person.id))
@@ -376,7 +376,7 @@ it.each(['draft', 'archived'] as const)(
   },
 )
 
-it('one that was sent in before it was archived keeps its own name and number', async () => {
+it('an organization submitted before it was archived keeps its name and number', async () => {
   const { id } = await organization(db, { status: 'archived', name: NAME, phone: PHONE })
   await verification(db, { organizationId: id, status: 'rejected' })
   await db.delete(users).where(eq(users.id, person.id))
@@ -385,7 +385,7 @@ it('one that was sent in before it was archived keeps its own name and number', 
   expect((await db.select().from(organizations))[0]).toMatchObject({ name: NAME, phone: PHONE })
 })
 
-it('the name that an operator gave them before is in no note either', async () => {
+it('a name that an operator gave the person earlier also disappears from notes', async () => {
   const make = (username: string) => makeStaff(services, { phone: PHONE, username, role: 'manager' })
   await make(PRESENT_NAME)
   const target = await organization(db)
@@ -400,7 +400,7 @@ it.each([
   ['draft', 'Filled in', '+77015550096'],
   ['active', NAME, PHONE],
 ] as const)(
-  'what else is called so stays: an organization that is %s is %s still, and so is another draft',
+  'a namesake is left alone: the %s organization is still named %s, and another draft keeps its name',
   async (...row) => {
     const [status, name, phone] = row
     const { id } = await organization(db, { status, name, phone })
@@ -414,7 +414,7 @@ it.each([
   },
 )
 
-it('an erasure that was asked for is a line of the log, by which to do it again after a restore', async () => {
+it('an agreed erasure is logged by user id, so that it can be repeated after a restore', async () => {
   await suspend()
   const lines: string[] = []
   services.log = openLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })

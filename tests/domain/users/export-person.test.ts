@@ -48,10 +48,10 @@ const { given, suspend, propose, press, livedHere, formerHolder, rename } = pers
 }))
 const acts = () => auditActions(db)
 
-describe('what is kept about a person', () => {
+describe('the data export of a person', () => {
   const take = (actor = first) => exportPerson(services, given(actor, 'users.data'), { id: person.id, ...request() })
 
-  it('is taken out by superadmins when two agreed, for 24 hours, and noted each time', async () => {
+  it('is available to superadmins for 24 hours after two agreed, with an audit row for each download', async () => {
     expect(await take()).toEqual({ kind: 'conflict', now: 'changed' })
     await propose(first, 'export')
     expect(await press(first, 'agree', 'export')).toEqual({ kind: 'forbidden' })
@@ -70,7 +70,7 @@ describe('what is kept about a person', () => {
     expect(await db.select().from(dataRequests)).toEqual([])
   })
 
-  it('is not theirs to take, however their id is written', async () => {
+  it('is not available to the person themselves, however their id is written', async () => {
     await db.update(users).set({ role: 'superadmin', status: 'active' }).where(eq(users.id, person.id))
     await propose(first, 'export')
     await press(second, 'agree', 'export')
@@ -79,7 +79,7 @@ describe('what is kept about a person', () => {
       expect(await exportPerson(services, own, { id, ...request() })).toEqual({ kind: 'forbidden' })
   })
 
-  it('stands newest first in each section', async () => {
+  it('lists the newest rows first in each section', async () => {
     await livedHere()
     const createdAt = new Date(services.now().getTime() - 1000)
     const earlier = { userId: person.id, createdAt }
@@ -105,7 +105,7 @@ describe('what is kept about a person', () => {
     return JSON.stringify(outcome.value)
   }
 
-  it('holds nothing of whoever had their number before, or has one of theirs since', async () => {
+  it('holds nothing of an earlier or later holder of their numbers', async () => {
     await livedHere()
     await formerHolder()
     const at = services.now()
@@ -119,7 +119,7 @@ describe('what is kept about a person', () => {
     expect(told).toContain(FIRST_PHONE)
   })
 
-  it('holds nothing of people who were erased, in rows from before the keys either', async () => {
+  it('holds nothing of erased people, even in audit rows from before the keys', async () => {
     const erased = await staff(db, 'cashier', 'Зарина')
     const username = pseudonymOf(erased.id)
     await db.update(users).set({ username, erasedAt: services.now() }).where(eq(users.id, erased.id))
@@ -139,7 +139,7 @@ describe('what is kept about a person', () => {
     expect(told).not.toContain('rasedAt')
   })
 
-  it('holds the addresses that they came from, and not those of who did something to them', async () => {
+  it('holds the addresses the person came from, but not those of people who acted on them', async () => {
     const elsewhere = '203.0.113.9'
     await withRequestInfo({ address: ADDRESS }, () => rename(PRESENT_NAME))
     await withRequestInfo({ address: elsewhere }, () => suspend())
@@ -149,7 +149,7 @@ describe('what is kept about a person', () => {
     expect(told).not.toContain(elsewhere)
   })
 
-  it('holds the address of what was tried on them by nobody signed in', async () => {
+  it('holds the address of an attempt on their account by somebody not signed in', async () => {
     await db.insert(auditLog).values({
       at: services.now(),
       action: 'recovery.file',
@@ -161,7 +161,7 @@ describe('what is kept about a person', () => {
     expect(await taken()).toContain('203.0.113.77')
   })
 
-  it('is all there, without tokens, keys and codes', async () => {
+  it('is complete, but without tokens, keys and codes', async () => {
     await livedHere()
     await propose(first, 'export')
     await press(second, 'agree', 'export')

@@ -21,19 +21,19 @@ const AIGUL = { phone: '+77015550001', username: 'Айгүл', role: 'superadmin
 const found = async () => (await db.select().from(users).where(eq(users.phone, AIGUL.phone)))[0]
 const acts = async () => (await db.select().from(auditLog)).map(({ action, actorId }) => [action, actorId])
 
-it('neither the migrations nor a start in production make an account', async () => {
+it('neither the migrations nor a start in production create an account', async () => {
   const empty = await openEmptyDatabase('the same storage')
   await prepareData({ ...services, db: empty, env: { ...testEnv(), isDemo: false, isProduction: true } })
   expect(await empty.$count(users)).toBe(0)
 })
 
-it('the operator makes the first superadmin, who may sign in at once', async () => {
+it('the operator creates the first superadmin, who is active at once', async () => {
   expect(await makeStaff(services, AIGUL)).toBe('created')
   expect(await found()).toMatchObject({ ...AIGUL, status: 'active', organizationId: null, createdAt: services.now() })
   expect(await acts()).toEqual([['user.create', null]])
 })
 
-it('nobody is made with a number to which no code is ever sent; who has one already can be changed', async () => {
+it('no account is created with a number that cannot receive codes, but an existing one can be changed', async () => {
   const abroad = { ...AIGUL, phone: '+33612345678' }
   expect(await makeStaff(services, abroad)).toBe('unreachable')
   expect(await db.$count(users)).toBe(0)
@@ -41,13 +41,13 @@ it('nobody is made with a number to which no code is ever sent; who has one alre
   expect(await makeStaff(services, abroad)).toBe('changed')
 })
 
-it('asking for what already holds changes and records nothing', async () => {
+it('a command without effect changes and records nothing', async () => {
   await makeStaff(services, AIGUL)
   expect(await makeStaff(services, AIGUL)).toBe('unchanged')
   expect(await acts()).toHaveLength(1)
 })
 
-it('a suspended user becomes active again only when that is asked for', async () => {
+it('a suspended user becomes active again only when the operator asks for it', async () => {
   await addUser(db, { phone: AIGUL.phone, status: 'suspended', suspendedReason: 'Left', role: 'cashier' })
   expect(await makeStaff(services, AIGUL)).toBe('isSuspended')
   expect(await found()).toMatchObject({ status: 'suspended', role: 'cashier' })
@@ -61,7 +61,7 @@ it('a suspended user becomes active again only when that is asked for', async ()
   })
 })
 
-it('the last active superadmin stays one', async () => {
+it('the last active superadmin cannot be given another role', async () => {
   await makeStaff(services, AIGUL)
   expect(await makeStaff(services, { ...AIGUL, role: 'admin' })).toBe('lastSuperadmin')
   expect(await found()).toMatchObject({ role: 'superadmin' })
@@ -69,7 +69,7 @@ it('the last active superadmin stays one', async () => {
   expect(await makeStaff(services, { ...AIGUL, role: 'admin' })).toBe('changed')
 })
 
-it('another role ends the sessions, and a form drawn before is stale', async () => {
+it('a new role ends the sessions of the user and makes open forms stale', async () => {
   await makeStaff(services, { ...AIGUL, role: 'manager' })
   const user = await found()
   if (!user) throw new Error('No user')
@@ -79,7 +79,7 @@ it('another role ends the sessions, and a form drawn before is stale', async () 
   expect((await found())?.version).toBe(user.version + 1)
 })
 
-it('another name alone signs nobody out, and tells nobody of a new superadmin', async () => {
+it('a new name alone ends no session and announces no new superadmin', async () => {
   await makeStaff(services, AIGUL)
   const other = await addUser(db, { phone: '+77015550002', role: 'superadmin' })
   const { id = '' } = (await found()) ?? {}
@@ -89,7 +89,7 @@ it('another name alone signs nobody out, and tells nobody of a new superadmin', 
   expect(await db.$count(inboxEntries, eq(inboxEntries.userId, other))).toBe(0)
 })
 
-it('a partner of an organization stays a partner', async () => {
+it('a partner of an organization cannot be made staff', async () => {
   const [organization] = planDemo(services.now(), 1).organizations
   if (!organization) throw new Error('No organization')
   await db.insert(organizations).values(organization)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const { given, propose, press, erase } = personWithTraces(db, () => ({ services, person, first, second }))
 
-describe('of two people with one e-mail address', () => {
+describe('two people with one e-mail address', () => {
   let other: Actor
   beforeEach(async () => {
     other = await staff(db, 'manager', 'Асель Ким')
@@ -42,7 +42,7 @@ describe('of two people with one e-mail address', () => {
     return rows.map(({ kind, recipientId }) => [kind, recipientId])
   }
 
-  it('what is one’s is erased with them, and the other’s stays with what nobody knows whose it is', async () => {
+  it('erasing one deletes only their own messages and leaves those of the other and of unknown owner', async () => {
     expect((await erase()).kind).toBe('done')
     expect((await kept()).toSorted()).toEqual([
       ['of_one_of_them', null],
@@ -51,7 +51,7 @@ describe('of two people with one e-mail address', () => {
     expect(await db.$count(invites, eq(invites.recipient, EMAIL))).toBe(1)
   })
 
-  it('the file of one holds what is theirs alone', async () => {
+  it('the data export of one holds only what is theirs alone', async () => {
     await propose(first, 'export')
     await press(second, 'agree', 'export')
     const taken = await exportPerson(services, given(first, 'users.data'), { id: person.id, ...request() })

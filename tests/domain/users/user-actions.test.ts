@@ -42,7 +42,7 @@ const FROM: Record<(typeof USER_ACTION_NAMES)[number], UserStatus[]> = {
 describe.each(ROLES)('%s', (actorRole) => {
   const actor = { id: 'me', role: actorRole }
 
-  it.each([...ROLES, 'partner'] as const)('towards %s', (whose) => {
+  it.each([...ROLES, 'partner'] as const)('may do to %s exactly what the table of roles allows', (whose) => {
     const role = whose === 'partner' ? null : whose
     for (const action of USER_ACTION_NAMES)
       expect([action, mayDoToUser(actor, { id: 'other', role }, action)]).toEqual([
@@ -51,31 +51,34 @@ describe.each(ROLES)('%s', (actorRole) => {
       ])
   })
 
-  it('never towards oneself', () => {
+  it('may do nothing to themselves', () => {
     for (const action of USER_ACTION_NAMES)
       expect(mayDoToUser(actor, { id: 'me', role: actorRole }, action)).toBe(false)
   })
 })
 
-it('nobody without a role does anything', () => {
+it('a person without a role may do nothing to anybody', () => {
   for (const action of USER_ACTION_NAMES)
     expect(mayDoToUser({ id: 'me', role: null }, { id: 'other', role: null }, action)).toBe(false)
 })
 
-it.each(USER_STATUSES)('offers what is possible from %s', (status) => {
-  const other = { id: 'other', role: 'cashier', status } as const
-  const open = userActionsOpenTo({ id: 'me', role: 'superadmin' }, { ...other, erasedAt: null })
-  expect(userActionsOpenTo({ id: 'me', role: 'superadmin' }, { ...other, erasedAt: new Date() })).toEqual([])
-  expect(open).toEqual(USER_ACTION_NAMES.filter((action) => FROM[action].includes(status)))
-})
+it.each(USER_STATUSES)(
+  'a superadmin is offered every action that the status %s allows, and none on an erased user',
+  (status) => {
+    const other = { id: 'other', role: 'cashier', status } as const
+    const open = userActionsOpenTo({ id: 'me', role: 'superadmin' }, { ...other, erasedAt: null })
+    expect(userActionsOpenTo({ id: 'me', role: 'superadmin' }, { ...other, erasedAt: new Date() })).toEqual([])
+    expect(open).toEqual(USER_ACTION_NAMES.filter((action) => FROM[action].includes(status)))
+  },
+)
 
-it('gives no role above one’s own, and invites only below it', () => {
+it('staff give roles up to their own and invite only below it', () => {
   expect(rolesUpTo({ role: 'admin' })).toEqual(['admin', 'manager', 'cashier'])
   expect(rolesToInvite({ id: 'me', role: 'admin' })).toEqual(['manager', 'cashier'])
   expect(rolesToInvite({ id: 'me', role: 'cashier' })).toEqual([])
 })
 
-it('nobody moves a superadmin’s number to themselves: the owner may only stop that', () => {
+it('superadmins cannot propose or agree to move their own number, but they can cancel it', () => {
   const owner = { id: 'owner', role: 'superadmin', isGuarded: true } as const
   const other = { id: 'other', role: 'superadmin' } as const
   const may = (actor: typeof other | typeof owner, action: RecoveryIntent, state: RecoveryState) =>
@@ -99,7 +102,7 @@ it.each<[RecoveryState, 'guarded' | 'other', Role, string, string]>([
   ['number_changed', 'guarded', 'superadmin', 'me', ''],
   ['declined', 'other', 'superadmin', 'me', ''],
   ['cancelled', 'guarded', 'superadmin', 'me', ''],
-])('a request that is %s for the number of a %s user: %s, %s, may %s', (state, kind, role, id, buttons) => {
+])('on a %s request for the number of a %s user, a %s who is %s may: %s', (state, kind, role, id, buttons) => {
   const user = { id: 'x', role: 'manager', isGuarded: kind === 'guarded' } as const
   const asked = { state, proposedBy: state === 'waiting' ? null : 'who proposed', user }
   expect(RECOVERY_INTENTS.filter((intent) => mayRecover({ id, role }, intent, asked, true)).join(' ')).toBe(buttons)
@@ -107,7 +110,7 @@ it.each<[RecoveryState, 'guarded' | 'other', Role, string, string]>([
   expect(undecided).toBe(buttons.replace('change', '').replace('decline', '').trim())
 })
 
-it('a request stands where it was brought last, and a guarded number changes a day after the second yes', () => {
+it('a recovery request has the state of its latest step, and a guarded number changes 24 hours after agreement', () => {
   const at = new Date()
   expect([
     recoveryState({ outcome: null, proposedAt: null, agreedAt: null }),
@@ -119,7 +122,7 @@ it('a request stands where it was brought last, and a guarded number changes a d
   expect(CHANGE_AFTER_MS).toBe(24 * 3_600_000)
 })
 
-describe('the data of a person', () => {
+describe('a request for the data of a person', () => {
   const BUTTONS: DataRequestIntent[] = ['propose', 'agree', 'return', 'withdraw']
   it.each([
     ['none', 'superadmin', 'me', 'propose'],
@@ -130,12 +133,12 @@ describe('the data of a person', () => {
     ['proposed', 'superadmin', 'the person', ''],
     ['none', 'admin', 'me', ''],
     ['proposed', 'admin', 'second', ''],
-  ] as const)('%s: %s, who is %s, may %s', (state, role, id, buttons) => {
+  ] as const)('in state %s lets a %s who is %s: %s', (state, role, id, buttons) => {
     const asked = { userId: 'the person', state, proposedBy: state === 'none' ? null : 'me' }
     expect(BUTTONS.filter((intent) => mayDecideOnData({ id, role }, intent, asked)).join(' ')).toBe(buttons)
   })
 
-  it('may be taken for a day after the second yes, and has to be proposed anew after', () => {
+  it('lets an export be taken for 24 hours after the agreement, then has to be proposed again', () => {
     const agreedAt = new Date('2026-03-02T09:00:00.000Z')
     const after = (ms: number) => dataRequestState({ proposedBy: 'me', agreedAt }, new Date(agreedAt.getTime() + ms))
     expect(EXPORT_KEPT_MS).toBe(24 * 3_600_000)
@@ -155,7 +158,7 @@ describe('the data of a person', () => {
     [{ id: 'x', role: null, status: 'suspended', erasedAt: null }, false, 2, null, null],
     [{ id: 'x', role: null, status: 'active', erasedAt: null }, false, 2, 'active', null],
     [{ id: 'x', role: null, status: 'invited', erasedAt: null }, false, 2, 'active', null],
-  ])('%j, held %s, with %d other superadmins: erasing meets %s, an export %s', (...row) => {
+  ])('for %j, held %s, with %d other superadmins: erasing is blocked by %s, an export by %s', (...row) => {
     const [user, isUnderHold, otherSuperadmins, erasing, exporting] = row
     const known = { actorId: 'me', isUnderHold, otherSuperadmins }
     expect([obstacleToData('erase', user, known), obstacleToData('export', user, known)]).toEqual([erasing, exporting])
