@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { catchFocus } from '../../app/ui/frame/announcer'
 
-/** Something of a page that may have an id, stand in something else, and take the focus. */
+/** An element that may have an id and a parent, and can take the focus. */
 class Part {
   parentElement: Part | null = null
   parts: Part[] = []
@@ -18,7 +18,7 @@ class Part {
     part.parentElement = this
     this.parts.push(part)
   }
-  /** All controls within. */
+  /** All controls inside. */
   querySelectorAll(): Part[] {
     return this.parts.flatMap((part) => (part.tagName === 'BUTTON' ? [part] : part.querySelectorAll()))
   }
@@ -29,7 +29,7 @@ class Part {
     Object.defineProperty(event, 'target', { value: this })
     page.dispatchEvent(event)
   }
-  /** As when the page is drawn anew without it. */
+  /** As when the page is rendered again without it. */
   remove() {
     this.isConnected = false
     this.parentElement?.parts.splice(this.parentElement.parts.indexOf(this), 1)
@@ -80,8 +80,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('what had the focus and is gone', () => {
-  it('leaves it to the one in its place, not to where the focus was before', async () => {
+describe('a focused control that is removed', () => {
+  it('passes the focus to the control in its place, not to the one focused before', async () => {
     const [first, second, third] = [button(), button(), button()]
     const [list, form] = [new Part('UL', 'list', first), new Part('FORM', 'form', second, third)]
     openPage(list, form)
@@ -92,7 +92,7 @@ describe('what had the focus and is gone', () => {
     expect(page.activeElement).toBe(third)
   })
 
-  it('leaves it to the one in its place, though it had it before the page came alive', async () => {
+  it('passes the focus to the control in its place even if it was focused before hydration', async () => {
     const [pressed, next] = [button(), button()]
     openPageAt(pressed, new Part('FORM', 'form', pressed, next))
     pressed.remove()
@@ -100,7 +100,7 @@ describe('what had the focus and is gone', () => {
     expect(page.activeElement).toBe(next)
   })
 
-  it('leaves it to the heading where its place is gone too', async () => {
+  it('passes the focus to the heading when its surroundings are gone too', async () => {
     const only = button()
     openPage(new Part('FORM', '', only))
     only.focus()
@@ -109,7 +109,7 @@ describe('what had the focus and is gone', () => {
     expect(page.activeElement).toBe(title)
   })
 
-  it('leaves it alone where something else has it by then', async () => {
+  it('leaves the focus alone when something else has taken it', async () => {
     const [gone, other] = [button(), button()]
     openPage(new Part('FORM', 'form', gone, other))
     gone.focus()
@@ -119,7 +119,7 @@ describe('what had the focus and is gone', () => {
     expect(page.activeElement).toBe(other)
   })
 
-  it('is not remembered any more once nobody listens', async () => {
+  it('is ignored once the listener has stopped', async () => {
     const [kept, gone] = [button(), button()]
     const stop = openPage(new Part('FORM', 'form', kept, gone))
     kept.focus()

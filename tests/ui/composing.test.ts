@@ -9,12 +9,13 @@ const COMPOSING = [
   ['as Safari says of the last key', { isComposing: false, keyCode: 229 }],
 ] as const
 
-describe('a key that an input method takes for itself', () => {
-  it.each(COMPOSING)('is known, %s', (_, key) => expect(isComposing(key)).toBe(true))
+describe('a key press that an input method consumes', () => {
+  it.each(COMPOSING)('is recognized, %s', (_, key) => expect(isComposing(key)).toBe(true))
 
-  it('is none that is only pressed', () => expect(isComposing({ isComposing: false, keyCode: 27 })).toBe(false))
+  it('is not assumed for an ordinary key press', () =>
+    expect(isComposing({ isComposing: false, keyCode: 27 })).toBe(false))
 
-  it.each(COMPOSING)('does not leave the desk, %s', (_, key) => {
+  it.each(COMPOSING)('does not leave the review desk, %s', (_, key) => {
     const page = Object.assign(new EventTarget(), {
       closest: () => null,
       querySelector: () => null,

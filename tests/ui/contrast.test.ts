@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TONES } from '../../app/ui/badge'
 
 describe('the style sheets', () => {
-  it('give the start and the end of a line a padding each by name, not by the hand', () => {
+  it('set different start and end paddings by logical properties, not by left and right', () => {
     const sided = readSheets().flatMap(([name, css]) =>
       [...css.matchAll(/(?:padding|margin|inset): ([^\s(]+ ([^\s(]+) [^\s(]+ ([^\s(]+));/g)]
         .filter(([, , right, left]) => right !== left)
@@ -12,7 +12,7 @@ describe('the style sheets', () => {
     expect(sided).toEqual([])
   })
 
-  it('name what is styled inside something that changes: `tr:has(…) > *` is the whole page to a browser', () => {
+  it('never match a bare element inside a changing one, which makes the browser restyle the whole page', () => {
     const selectors = readSheets().flatMap(([name, css]) =>
       [...css.matchAll(/^\s*([^@{}/*;]*[^@{};\s])\s*[{,]$/gm)].map(([, selector = '']) => ({
         name,
@@ -69,7 +69,7 @@ const pairs: [front: string, back: string, least: number][] = [
 describe.each([
   ['light', 1],
   ['dark', 2],
-] as const)('in the %s theme', (_, part) => {
+] as const)('colours in the %s theme', (_, part) => {
   it.each(pairs)('%s on %s has a contrast of at least %d', (front, back, least) => {
     expect(contrast(token(front, part), token(back, part))).toBeGreaterThanOrEqual(least)
   })
@@ -81,30 +81,30 @@ const stronger = /@media \(prefers-contrast: more\) \{[^}]*\}/.exec(css)?.[0] ??
 describe.each([
   ['light', 1],
   ['dark', 2],
-] as const)('who asks for more contrast, in the %s theme', (_, part) => {
+] as const)('colours for readers who ask for more contrast, in the %s theme', (_, part) => {
   it.each(SURFACES.flatMap((back) => ['ink', 'ink-soft', 'accent', 'danger'].map((front) => [front, back])))(
-    'reads %s on %s with seven to one',
+    'show %s on %s with a contrast of at least 7',
     (front, back) => expect(contrast(token(front, part, stronger), token(back, part))).toBeGreaterThanOrEqual(STRONG),
   )
 
-  it.each(['line', 'edge', 'control'])('sees each %s', (line) =>
+  it.each(['line', 'edge', 'control'])('show each %s with a contrast of at least 3', (line) =>
     expect(contrast(token(line, part, stronger), token('surface', part))).toBeGreaterThanOrEqual(CONTROL),
   )
 })
 
-describe('a browser that cannot mix colours takes the first of the two', () => {
+describe('the fallback of a mixed background colour', () => {
   const styles = readdirSync('app/ui/styles', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css'))
     .map((file) => readFileSync(`app/ui/styles/${file}`, 'utf8'))
 
-  it('which is never the colour of words as a ground', () => {
+  it('is always a tint, never a text colour', () => {
     const grounds = [css, ...styles].join('\n').match(/background[a-z-]*: color-mix\(in \w+, var\(--[a-z-]+\)/g) ?? []
     expect(grounds.length).toBeGreaterThan(0)
     expect(grounds.filter((ground) => !ground.endsWith('-tint)'))).toEqual([])
   })
 })
 
-describe('the measure itself', () => {
+describe('the contrast measure', () => {
   it('gives 21 for black on white and 1 for a colour on itself', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
     expect(contrast('#8f8a81', '#8f8a81')).toBe(1)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const script = fs.readFileSync('app/ui/frame/plain/device.js', 'utf8')
 const RANDOM = '0190a5c2-5a4e-7c3b-8f21-3d1f0b6a9c77'
 
-/** What the specification makes the fingerprint of. */
+/** The traits from which the specification makes the fingerprint. */
 const BROWSER = {
   userAgent: 'Firefox',
   language: 'kk',
@@ -47,7 +47,7 @@ function deviceOf(changes: Partial<typeof BROWSER> = {}): Promise<string> {
   })
 }
 
-it('the fingerprint is a hash, joined with the random id, for 7 days', async () => {
+it('the device cookie joins the fingerprint hash with the random id and lasts 7 days', async () => {
   const cookie = await deviceOf()
   expect(cookie).toMatch(
     new RegExp(`^device_id=[0-9a-f]{64}\\.${RANDOM}; Path=/; Max-Age=604800; SameSite=Lax; Secure$`),
@@ -55,7 +55,7 @@ it('the fingerprint is a hash, joined with the random id, for 7 days', async () 
   expect(await deviceOf()).toBe(cookie)
 })
 
-it.each(Object.entries(BROWSER))('another %s is another fingerprint', async (trait, value) => {
+it.each(Object.entries(BROWSER))('another %s gives another fingerprint', async (trait, value) => {
   const other = typeof value === 'number' ? value + 1 : `${value}x`
   expect(await deviceOf({ [trait]: other })).not.toBe(await deviceOf())
 })

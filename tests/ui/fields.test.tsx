@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../app/ui/forms/text-field'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
 describe('a field', () => {
-  it('ties its label, its help and its message to the control', async () => {
+  it('ties its label, its help and its error to the control', async () => {
     const html = await serverHtml(
       <TextField name="uses" label="Maximum uses" help="Whole number" error="Must be at least 1" />,
     )
@@ -20,26 +20,26 @@ describe('a field', () => {
     expect(html).toContain(`<p id="${help}" class="field-help">Whole number</p>`)
   })
 
-  it('claims nothing when there is neither help nor message', async () => {
+  it('has neither aria-describedby nor aria-invalid without help and error', async () => {
     const html = await serverHtml(<TextField name="uses" label="Maximum uses" />)
     expect(html).not.toContain('aria-describedby')
     expect(html).not.toContain('aria-invalid')
   })
 
-  it('says when it is optional, in the language of the page', async () => {
+  it('is marked as optional in the language of the page', async () => {
     expect(await serverHtml(<TextField name="notes" label="Заметка" optional />, { language: 'ru' })).toContain(
       'Необязательно',
     )
   })
 
-  it('keeps the chosen option of a select', async () => {
+  it('marks the chosen option of a select', async () => {
     const options = ['KZ', 'CN'].map((value) => ({ value, label: value }))
     const html = await serverHtml(<SelectField name="country" label="Country" options={options} defaultValue="CN" />)
     expect(html).toContain('<option value="CN" selected="">')
     expect(html).not.toContain('<option value="KZ" selected="">')
   })
 
-  it('offers none of a select as a choice without a value', async () => {
+  it('offers an empty option of a select under the given label', async () => {
     const options = [{ value: 'KZ', label: 'Kazakhstan' }]
     const html = await serverHtml(<SelectField name="country" label="Country" options={options} emptyLabel="None" />)
     expect(html).toMatch(/<option value=""[^>]*>None<\/option>/)
@@ -65,7 +65,7 @@ describe('a group of choices', () => {
       .filter((tag) => attribute(tag, 'id') === 'field-by')
       .map((tag) => attribute(tag, 'value'))
 
-  it('is led to at the choice that Tab comes to first: the chosen one, else the first that can be chosen', async () => {
+  it('has its anchor id on the choice that Tab reaches first, which is never a disabled one', async () => {
     const radio = (chosen?: string) =>
       serverHtml(<RadioGroup name="by" label="Send by" options={options} defaultValue={chosen} />)
     expect(led(await radio('whatsapp'))).toEqual(['whatsapp'])
@@ -79,7 +79,7 @@ describe('a group of choices', () => {
     ).toEqual(['sms'])
   })
 
-  it('says what is wrong with it, what to know and that it is optional', async () => {
+  it('shows its error, its help and that it is optional', async () => {
     const html = await serverHtml(
       <CheckboxGroup name="by" label="Send by" help="As you like" error="Choose one" optional options={options} />,
     )
@@ -88,7 +88,7 @@ describe('a group of choices', () => {
     expect(html).toMatch(/<legend[^>]*>Send by.*Optional/)
   })
 
-  it('of one alone says the same', async () => {
+  it('of a single checkbox shows its error and help too', async () => {
     const html = await serverHtml(<Checkbox name="agree" label="I agree" help="Read them" error="Agree first" />)
     const box = tagWith(html, '<input', 'name="agree"')
     expect([attribute(box, 'aria-invalid'), attribute(box, 'aria-describedby')]).toEqual([
@@ -111,7 +111,7 @@ describe('a field of a form', () => {
     )
   }
 
-  it('is said to be required, one of several choices too, unless it is optional', async () => {
+  it('is marked as required, also as a group of choices, unless it is optional', async () => {
     const html = await serverHtml(<Choice />)
     expect(tagWith(html, '<fieldset', 'role="radiogroup"')).toContain('aria-required="true"')
     expect(tagWith(html, '<input', 'name="note"')).toContain('aria-required="true"')
@@ -123,14 +123,14 @@ describe('the summary of errors', () => {
   const uses = { name: 'uses', text: 'Must be at least 1' }
   const email = { name: 'email', text: 'Enter a valid email address' }
 
-  it('stands above a form with two errors and leads to the fields', async () => {
+  it('lists two errors and links each to its field', async () => {
     const html = await serverHtml(<ErrorSummary answer={{}} errors={[uses, email]} />)
     expect(html).toContain('role="alert"')
     expect(html).toContain('<a href="#field-uses">Must be at least 1</a>')
     expect(html).toContain('<a href="#field-email">Enter a valid email address</a>')
   })
 
-  it('is not there for a single error', async () => {
+  it('is absent for a single error', async () => {
     expect(await serverHtml(<ErrorSummary answer={{}} errors={[uses]} />)).toBe('')
   })
 })
@@ -146,15 +146,15 @@ describe('the title of a page', () => {
     ['zh', '错误：New code · Gatehouse'],
     ['ru', 'Ошибка: New code · Gatehouse'],
     ['kk', 'Қате: New code · Gatehouse'],
-  ] as const)('begins with the word for error in %s where a form was not taken', async (language, title) => {
+  ] as const)('begins with the word for error in %s when the form was refused', async (language, title) => {
     expect(titleIn(await serverHtml(page, { language, answer: wrong }))).toBe(title)
   })
 
-  it('begins so as well where only what holds by now stood against the form', async () => {
+  it('begins with it too when the form met only a conflict', async () => {
     expect(titleIn(await serverHtml(page, { answer: conflict }))).toBe('Error: New code · Gatehouse')
   })
 
-  it('is the plain one where a form only looked something up', async () => {
+  it('stays plain when a form only looked something up', async () => {
     const looked = { result: { status: undefined }, alert: null, seen: {} }
     expect(titleIn(await serverHtml(page, { answer: looked }))).toBe('New code · Gatehouse')
   })

@@ -15,13 +15,13 @@ const drawn = (version: number, more: Partial<DrawnForm<View, Refusal>> = {}): D
 })
 const refused = { alert: 'This field is required' }
 
-describe('what a form was drawn from', () => {
-  it('stays while the page under it changes, and while the form is on its way', () => {
+describe('the data that a form was rendered from', () => {
+  it('stays while the data of the page changes', () => {
     const held = drawn(1)
     expect(nextDrawnForm(held, drawn(2), false)).toBe(held)
   })
 
-  it('stays with the refusal that answers the form, once and for all', () => {
+  it('stays with the first refusal of the form, whatever the page loads later', () => {
     const answered = nextDrawnForm(drawn(1), drawn(2, { reply: refused }), false)
     expect(answered).toMatchObject({ drawn: { version: 1 }, reply: refused, drawing: 0 })
     expect(nextDrawnForm(answered, drawn(3, { reply: refused }), false)).toBe(answered)
@@ -32,7 +32,7 @@ describe('what a form was drawn from', () => {
     ['once the form was taken', drawn(2), true],
     ['at another address', drawn(2, { pathname: '/organizations/2/notes' }), false],
     ['for another account', drawn(2, { writer: 'bella' }), false],
-  ])('is what the page says by then, without the former refusal, %s', (_, fresh, wasTaken) => {
+  ])('is replaced by the current data, without the former refusal, %s', (_, fresh, wasTaken) => {
     expect(nextDrawnForm(drawn(1, { reply: refused }), fresh, wasTaken)).toEqual({ ...fresh, drawing: 1 })
   })
 })

@@ -15,7 +15,7 @@ describe('initials', () => {
     expect(initials(name)).toBe(letters)
   })
 
-  it('are the same on the server and in a browser of another language', () => {
+  it('do not depend on the locale of the browser', () => {
     const capital = vi.spyOn(String.prototype, 'toLocaleUpperCase').mockReturnValue('İ')
     expect(initials('ilham Aliyev')).toBe('IA')
     capital.mockRestore()
@@ -23,7 +23,7 @@ describe('initials', () => {
 })
 
 describe('facts', () => {
-  it('say in words when a value was not given, and show a nought', async () => {
+  it('say when a value is missing, but show a zero', async () => {
     const facts = [
       { label: 'Email', value: '' },
       { label: 'Branches', value: 0 },
@@ -33,7 +33,7 @@ describe('facts', () => {
 })
 
 describe('a time', () => {
-  it('carries the exact moment for machines and for the pointer', async () => {
+  it('carries the exact moment for machines and as a tooltip', async () => {
     const time = <Time at="2026-03-05T09:07:00Z" text="3 hours ago" exact="Mar 5, 2026, 2:07 PM" />
     expect(await serverHtml(time)).toBe(
       '<time dateTime="2026-03-05T09:07:00Z" title="Mar 5, 2026, 2:07 PM">3 hours ago</time>',

@@ -10,7 +10,7 @@ class Field {
   value = ''
 }
 
-/** A form with one text, and the page around it as far as the draft asks for it. */
+/** A form with one text, and as much of the page around it as the draft needs. */
 function openForm({ drawing = '' } = {}) {
   const name = Object.assign(new Field(), { value: drawing })
   const number = new Field()
@@ -60,13 +60,13 @@ function openForm({ drawing = '' } = {}) {
     last().answer(status)
     await vi.advanceTimersByTimeAsync(0)
   }
-  /** Coming back to the connection saves what has not arrived. */
+  /** Going online again saves what has not arrived. */
   const online = () => window.dispatchEvent(new Event('online'))
   const submit = (submitter?: string) =>
     form.dispatchEvent(
       Object.assign(new Event('submit'), { submitter: submitter && { getAttribute: () => submitter } }),
     )
-  /** Conform puts words in by a button that sends the form to nobody. */
+  /** Conform inserts text by a submit button that does not send the form. */
   const putIn = async (value: string) => {
     typed.splice(0, typed.length, ['reason', value])
     submit('__intent__')
@@ -99,8 +99,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('what is typed', () => {
-  it('bears a higher number when the form is sent than any save before, and a lower one than those after', async () => {
+describe('keeping a draft while it is typed', () => {
+  it('numbers a sent form above all saves before it and below all saves after it', async () => {
     const { type, submit, number, sent } = openForm()
     const numberOf = (to = '') => Number(/-(\d{13})$/.exec(to)?.[1])
     await type('Left')
@@ -111,7 +111,7 @@ describe('what is typed', () => {
     expect(after).toBeGreaterThan(Number(number.value))
   })
 
-  it('is sent once the typing rests, and once', async () => {
+  it('saves once when typing pauses', async () => {
     const { type, sent, online } = openForm()
     await type('Left the company')
     expect(sent.map(({ body }) => body)).toEqual(['reason=Left+the+company'])
@@ -126,14 +126,14 @@ describe('what is typed', () => {
     [413, ['tooLong']],
     [500, []],
     [503, []],
-  ] as const)('is told how it fares when the server answers %i', async (status, told) => {
+  ] as const)('reports what became of the draft when the server answers %i', async (status, told) => {
     const { type, answered, drafts, unsent } = openForm()
     await type('Left')
     await answered(status)
     expect([drafts, unsent]).toEqual([told, []])
   })
 
-  it.each([401, 413, 500, 503])('is sent again with the next occasion after %i', async (status) => {
+  it.each([401, 413, 500, 503])('saves again at the next occasion after %i', async (status) => {
     const { type, answered, sent, online } = openForm()
     await type('Left')
     await answered(status)
@@ -141,7 +141,7 @@ describe('what is typed', () => {
     expect(sent.map(({ body }) => body)).toEqual(['reason=Left', 'reason=Left'])
   })
 
-  it.each([202, 204, 412])('is not sent again after %i', async (status) => {
+  it.each([202, 204, 412])('does not save again after %i', async (status) => {
     const { type, answered, sent, online } = openForm()
     await type('Left')
     await answered(status)
@@ -149,14 +149,14 @@ describe('what is typed', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('of another account is kept where it is, and that is said of the form', async () => {
+  it('reports the draft as kept and the form as of another account after 412', async () => {
     const { type, answered, drafts, unsent } = openForm()
     await type('Left')
     await answered(412)
     expect([drafts, unsent]).toEqual([['kept'], ['otherAccount']])
   })
 
-  it('is left to the server once the form is sent', async () => {
+  it('leaves the text to the server once the form is sent, without a warning before leaving', async () => {
     const { type, submit, sent, online, warns } = openForm()
     await type('Left')
     submit()
@@ -165,7 +165,7 @@ describe('what is typed', () => {
   })
 
   it.each(['network', 'unavailable', 'failed', 'tooLong'] as const)(
-    'is kept with the next occasion when the form was not taken: %s',
+    'saves again at the next occasion when the form was not taken: %s',
     async (because) => {
       const { type, submit, sent, online } = openForm()
       await type('Left')
@@ -176,7 +176,7 @@ describe('what is typed', () => {
     },
   )
 
-  it('is not left without a warning when the form was not taken', async () => {
+  it('warns before leaving when the form was not taken', async () => {
     const { type, submit, warns } = openForm()
     await type('Left')
     submit()
@@ -185,7 +185,7 @@ describe('what is typed', () => {
     expect(warns()).toBe(true)
   })
 
-  it('is not kept for another account, which could not keep it', async () => {
+  it('does not save again when the form was of another account', async () => {
     const { type, submit, sent, online } = openForm()
     await type('Left')
     submit()
@@ -194,14 +194,14 @@ describe('what is typed', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is also what is put in', async () => {
+  it('also saves text that a button inserted', async () => {
     const { putIn, sent, warns } = openForm()
     await putIn('The licence has run out.')
     expect(sent.map(({ body }) => body)).toEqual(['reason=The+licence+has+run+out.'])
     expect(warns()).toBe(false)
   })
 
-  it('goes once the connection is back, also when its form is gone', async () => {
+  it('retries when the connection is back, even when the form is gone', async () => {
     const { type, last, stop, sent, online } = openForm()
     await type('Left')
     stop()
@@ -213,7 +213,7 @@ describe('what is typed', () => {
     expect(last()).toMatchObject({ body: 'reason=Left', to: sent[0]?.to })
   })
 
-  it('goes once the server is back, also when its form is gone', async () => {
+  it('retries when the server is back, even when the form is gone', async () => {
     const { type, answered, stop, sent } = openForm()
     await type('Left')
     stop()
@@ -229,13 +229,13 @@ describe('what is typed', () => {
   })
 })
 
-it('a form that is drawn the first time gets a name, one that has a name keeps it', () => {
+it('a form drawn for the first time gets an id, and a form that has one keeps it', () => {
   expect(openForm().name.value).toMatch(/^\d+(-\d+){3}$/)
   expect(openForm({ drawing: '1-2-3-4' }).name.value).toBe('1-2-3-4')
 })
 
-describe('another form of the page', () => {
-  /** A form beside the one that is written in; counts how often it was sent. */
+describe('another form on the page', () => {
+  /** A form beside the one being typed in; counts how often it was sent. */
   function openOther(page: EventTarget) {
     class Other {
       sent = 0
@@ -249,13 +249,13 @@ describe('another form of the page', () => {
     return new Other()
   }
 
-  it('is sent at once where nothing was typed', () => {
+  it('is sent at once when nothing was typed', () => {
     const other = openOther(openForm().page)
     other.requestSubmit()
     expect(other.sent).toBe(1)
   })
 
-  it('is sent once what is typed is kept, and once, however often it is pressed meanwhile', async () => {
+  it('is sent once the draft is saved, and only once however often it is pressed', async () => {
     const { page, write, answered, sent } = openForm()
     const other = openOther(page)
     write('Left')
@@ -266,7 +266,7 @@ describe('another form of the page', () => {
     expect(other.sent).toBe(1)
   })
 
-  it('waits for a save that is on its way', async () => {
+  it('waits for a save in progress', async () => {
     const { page, type, answered } = openForm()
     const other = openOther(page)
     await type('Left')
@@ -276,7 +276,7 @@ describe('another form of the page', () => {
     expect(other.sent).toBe(1)
   })
 
-  it('waits no longer than the server would', async () => {
+  it('waits no longer than 3 s', async () => {
     const { page, write } = openForm()
     const other = openOther(page)
     write('Left')

@@ -26,7 +26,7 @@ describe('a dialog', () => {
     </DialogRoute>
   )
 
-  it('is wholly in the HTML of the server, named and described', async () => {
+  it('is complete in the server HTML, with a name and a description', async () => {
     const html = await serverHtml(dialog)
     const content = tagWith(html, 'role="dialog"')
     expect(html).toContain('name="reason"')
@@ -36,7 +36,7 @@ describe('a dialog', () => {
     )
   })
 
-  it('is left by links that keep the search params of the list', async () => {
+  it('closes by links that keep the search params of the list', async () => {
     const html = await serverHtml(dialog)
     expect(html.match(/href="\/verifications\?page=2"/g)).toHaveLength(2)
   })
@@ -46,19 +46,19 @@ describe('a dialog', () => {
   })
 })
 
-it('a menu has what only a script can do once it was opened, and nothing of it as the server draws it', async () => {
+it('a menu renders script-only items once it was opened, never on the server', async () => {
   const copy = <CopyMenuButton value="7" label="Copy ID" copied="Copied" />
   expect(await serverHtml(<RowMenu label="Actions">{copy}</RowMenu>)).not.toContain('Copy ID')
   expect(await serverHtml(<WasOpened value>{copy}</WasOpened>)).toContain('Copy ID')
 })
 
-it('signing in from a page that needs it leads back there', async () => {
+it('the sign-in link of a page that needs signing in leads back to it', async () => {
   const failure = { status: 401, requestId: null, cameFrom: '/invites/?q=a', unsent: null, toasts: [] }
   expect(await serverHtml(<ErrorBody failure={failure} />)).toContain('href="/sign-in?redirect=%2Finvites%2F%3Fq%3Da"')
 })
 
 describe('toasts', () => {
-  it('are in the HTML: errors in the alert region, the rest in the status region', async () => {
+  it('are in the server HTML: errors in the alert region, others in the status region', async () => {
     const toasts = [
       { type: 'success', text: 'Invite code created' },
       { type: 'error', text: 'Failed to send code' },
@@ -70,21 +70,21 @@ describe('toasts', () => {
     expect(alert).toContain('Failed to send code')
   })
 
-  it('name what was acted on beside what was done', async () => {
+  it('name the object beside what was done to it', async () => {
     const toasts = [{ type: 'success', text: 'Application rejected', detail: 'Жібек Жолы' }] as const
     expect(await serverHtml(<Toaster toasts={toasts} />)).toMatch(
       /<span>Application rejected<\/span> <span[^>]*>Жібек Жолы</,
     )
   })
 
-  it('have names in their sentences read in their own language', async () => {
+  it('mark names in their sentences with the language of the name', async () => {
     const toasts = [{ type: 'success', text: `Document verified: ${named('Қазақстан лицензиясы.pdf')}.` }] as const
     expect(await serverHtml(<Toaster toasts={toasts} />)).toContain(
       '<span>Document verified: <bdi lang="kk">Қазақстан лицензиясы.pdf</bdi>.</span>',
     )
   })
 
-  it('stand beside one another, but for one that tells what became of the same: it takes the place of the earlier', () => {
+  it('add up, except that one about the same thread replaces the earlier one', () => {
     const toast = (text: string, thread?: string) => ({ type: 'success', text, thread }) as const
     const texts = (...acts: ReturnType<typeof toast>[][]) =>
       acts.reduce((before, newer) => withNewer(before, newer), []).map(({ text }) => text)
@@ -98,7 +98,7 @@ describe('toasts', () => {
     expect(readFileSync('app/app.css', 'utf8')).toContain('--toast-ms: 5000ms;')
   })
 
-  it('leave both regions in the page when there is nothing to say', async () => {
+  it('keep both regions in the page when there is nothing to say', async () => {
     const html = await serverHtml(<Toaster toasts={[]} />)
     expect(html).toContain('role="status"')
     expect(html).toContain('role="alert"')
@@ -115,7 +115,7 @@ describe('the frames', () => {
     </Frame>
   )
 
-  it('say no heading of the menu twice: one whose only entry has its name is left out', async () => {
+  it('omit a menu heading whose only entry has the same name', async () => {
     const more = [...groups, { label: 'People', items: [{ to: '/users/', label: 'Users', icon: 'users' }] }] as const
     const html = await serverHtml(
       <Frame brand="Gatehouse" groups={more} toasts={[]}>
@@ -127,7 +127,7 @@ describe('the frames', () => {
     expect(html.match(/>Invite codes</g)).toHaveLength(1)
   })
 
-  it('begin with a way past the navigation', async () => {
+  it('begin with a skip link past the navigation', async () => {
     const plain = <PlainFrame brand="Gatehouse">Terms</PlainFrame>
     for (const shown of [frame, plain]) {
       const html = await serverHtml(shown)
@@ -136,7 +136,7 @@ describe('the frames', () => {
     }
   })
 
-  it('mark the current place, also below it, and open the drawer without scripts', async () => {
+  it('mark the current entry, also on pages below it, and open the drawer without scripts', async () => {
     for (const at of ['/invites/', '/invites', '/Invites', '/invites/new'])
       expect(tagWith(await serverHtml(frame, { at }), 'sidebar-link')).toContain('aria-current="page"')
     const elsewhere = await serverHtml(frame, { at: '/users/' })

@@ -12,7 +12,7 @@ const ADDRESSES = [
   '/invites/new?q=%D0%B0&note=a/../b#end',
   '/users#row-1',
   '/organizations/1.5',
-  // What the router writes in another way.
+  // Addresses that the router rewrites.
   '',
   '.',
   '..',
@@ -41,8 +41,8 @@ const LOOKS = [
   { discover: 'none' as const, relative: 'path' as const, viewTransition: true, onClick: () => {} },
 ]
 
-describe('on the server a link and a form', () => {
-  it.each(ADDRESSES)('to “%s” are what the router draws', async (to) => {
+describe('links and forms rendered on the server', () => {
+  it.each(ADDRESSES)('to “%s” are the same as those of the router', async (to) => {
     for (const look of LOOKS) {
       const drawn = await serverHtml(<Link to={to} {...look} children="Further" />, { at: AT })
       expect(drawn).toBe(await serverHtml(<RouterLink to={to} {...look} children="Further" />, { at: AT }))
@@ -54,7 +54,7 @@ describe('on the server a link and a form', () => {
     }
   })
 
-  it('are so where the address comes in parts or is none', async () => {
+  it('are the same too when the address is an object or missing', async () => {
     const to = { pathname: '/invites', search: '?page=2', hash: '#end' }
     expect(await serverHtml(<Link to={to} />, { at: AT })).toBe(await serverHtml(<RouterLink to={to} />, { at: AT }))
     expect(await serverHtml(<Form method="post" />, { at: AT })).toBe(

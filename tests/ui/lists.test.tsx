@@ -49,14 +49,14 @@ describe('a table', () => {
     expect(html.match(/data-label="Usage"/g)).toHaveLength(2)
   })
 
-  it('says how it is sorted, on the header, and turns it round by a link', async () => {
+  it('shows its sort order on the header, which links to the reverse order', async () => {
     const html = await serverHtml(table(invites), { at: '/invites' })
     expect(html).toMatch(/<th scope="col" aria-sort="descending"[^>]*><a [^>]*href="[^"]*\?sort=uses"/)
     expect(html).toContain('#arrow-down')
     expect(html).not.toContain('#arrow-up')
   })
 
-  it('sends the chosen rows as repeated keys, each checkbox with a name of its own', async () => {
+  it('sends the selected rows as repeated keys, each checkbox with its own label', async () => {
     const html = await serverHtml(table(invites))
     expect(attribute(tagWith(html, 'name="id"'), 'value')).toBe('INV-7K3A-QX9M-2T10')
     expect(html).toContain('Select: INV-7K3B-QX9M-2T11')
@@ -66,7 +66,7 @@ describe('a table', () => {
     expect(await serverHtml(table(invites))).toMatch(/<table[^>]*><caption[^>]*>Invite codes<\/caption>/)
   })
 
-  it('gives way to the empty state when there are no rows', async () => {
+  it('is replaced by the empty state when there are no rows', async () => {
     const html = await serverHtml(table([]))
     expect(html).toContain('Nothing yet')
     expect(html).not.toContain('<table')
@@ -84,7 +84,7 @@ describe('a pagination', () => {
     />
   )
 
-  it('has its pages in the groups of the language', async () => {
+  it('groups the digits of page numbers as the language does', async () => {
     const html = await serverHtml(pages(12_345, 100_000), { language: 'ru' })
     expect(html).toMatch(/Страница\s12\u00A0345\sиз\s100\u00A0000/)
     expect(html).toMatch(/aria-current="page"[^>]*>12\u00A0345</)
@@ -98,12 +98,12 @@ describe('a pagination', () => {
     expect(html).toContain('Page 4 of 13')
   })
 
-  it('does not lead before the first page or past the last', async () => {
+  it('has no link before the first page or past the last', async () => {
     expect(await serverHtml(pages(1, 3))).not.toContain('rel="prev"')
     expect(await serverHtml(pages(3, 3))).not.toContain('rel="next"')
   })
 
-  it('is named, and a neighbour that there is not is told as such', async () => {
+  it('is labelled, and marks a missing neighbour as a disabled link', async () => {
     const html = await serverHtml(pages(1, 3))
     expect(html).toContain('<nav aria-label="Pages">')
     const absent = tagWith(html, 'id="page-prev"')
@@ -127,7 +127,7 @@ describe('filters', () => {
     { value: 'used', label: 'Used' },
   ]
 
-  it('show what is chosen on the button and in the menu, which opens without scripts', async () => {
+  it('show the chosen option on the button and in the menu, which opens without scripts', async () => {
     const html = await serverHtml(<FilterMenu name="status" label="Status" options={options} chosen={['used']} />)
     expect(html).toMatch(/<span [^>]*class="filter-value">Used<\/span>/)
     expect(tagWith(html, 'name="status"', 'value="used"')).toContain('checked')
@@ -137,7 +137,7 @@ describe('filters', () => {
     )
   })
 
-  it('count what is chosen when it is more than one', async () => {
+  it('show the count when more than one option is chosen', async () => {
     const html = await serverHtml(
       <FilterMenu name="status" label="Статус" options={options} chosen={['used', 'active']} />,
       {
@@ -147,13 +147,13 @@ describe('filters', () => {
     expect(html).toContain('Выбрано: 2')
   })
 
-  it('stand apart word by word without styles, as text browsers and screen readers take them', async () => {
+  it('keep spaces between their words for readers without styles', async () => {
     const counted = options.map((option) => ({ ...option, count: '12' }))
     const menu = await serverHtml(<FilterMenu name="status" label="Status" options={counted} chosen={[]} />)
     expect(wordsOf(menu)).toContain('Active 12 Used 12')
   })
 
-  it('are removable one by one and all together, and absent when nothing is filtered', async () => {
+  it('can be removed one by one or all together, and are absent when nothing is filtered', async () => {
     const chip = { label: 'Status', value: 'Used', removeHref: '/invites?status=active' }
     const html = await serverHtml(<FilterChips chips={[chip]} resetHref="/invites" />)
     expect(tagWith(html, 'aria-label="Remove filter: Status, Used"')).toContain('href="/invites?status=active"')
@@ -163,18 +163,18 @@ describe('filters', () => {
   })
 })
 
-it('a list, which has its filters above, uses all the width there is', async () => {
+it('a list page with a filter toolbar uses the full width', async () => {
   const html = await serverHtml(<Toolbar action="/users/">Filters</Toolbar>)
   expect(html).toContain('class="toolbar"')
   expect(readFileSync('app/ui/styles/frame.css', 'utf8')).toMatch(/\.main:has\(\.toolbar\) \{\s*max-inline-size: none;/)
 })
 
-it('the field of a search is named by what it searches', async () => {
+it('the search field is labelled by what it searches', async () => {
   const html = await serverHtml(<SearchBox name="q" label="Search by name" />)
   expect(tagWith(html, 'type="search"')).toContain('aria-label="Search by name"')
 })
 
-it('tabs tell which one is open', async () => {
+it('tabs mark the one that is open', async () => {
   const tabs = [
     { to: '/invites/', label: 'Codes', current: true },
     { to: '/invites/?tab=sent', label: 'Sent', current: false },
@@ -185,7 +185,7 @@ it('tabs tell which one is open', async () => {
   expect(tagWith(html, 'tab=sent')).not.toContain('aria-current')
 })
 
-it('a button that is at work says so and stays where the focus can be', async () => {
+it('a busy button is marked as busy, but not disabled', async () => {
   const busy = tagWith(await serverHtml(<Button busy>Save</Button>), '<button')
   expect(busy).toContain('aria-busy="true"')
   expect(busy).not.toContain('disabled')

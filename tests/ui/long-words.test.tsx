@@ -4,7 +4,7 @@ import { breakLongWords } from '../../app/ui/long-words'
 
 const drawn = (text: string) => renderToStaticMarkup(<>{breakLongWords(text)}</>).replaceAll(/<wbr[^>]*>/g, '|')
 
-it('a word of 25 signs and more may break every dozen, its neighbours may not', () => {
+it('a word of 25 or more characters may break after every 12, its neighbours may not', () => {
   expect(drawn(`Кама ${'л'.repeat(25)} Транс`)).toBe(`Кама ${'л'.repeat(12)}|${'л'.repeat(12)}|л Транс`)
 })
 
@@ -17,7 +17,7 @@ it.each([
   expect(drawn(name)).toBe(name)
 })
 
-it('no sign is parted from what stands above or below it, nor in its middle', () => {
+it('a break never splits a character or parts it from its combining marks', () => {
   const parts = drawn('é'.normalize('NFD').repeat(30) + '𠀀'.repeat(13)).split('|')
   expect(parts.map((part) => [...part.normalize('NFC')].length)).toEqual([12, 12, 12, 7])
 })

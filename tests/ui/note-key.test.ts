@@ -28,7 +28,7 @@ function begins(press: Press, has = ['[data-internal-notes] textarea']): boolean
 }
 
 describe('the key n on a page with notes', () => {
-  it('begins a note, on any layout', () => {
+  it('starts a note on any keyboard layout', () => {
     expect(begins({ key: 'n' })).toBe(true)
     expect(begins({ key: 'т' })).toBe(true)
   })
@@ -46,14 +46,14 @@ describe('the key n on a page with notes', () => {
     expect(begins({ at: new Element(name) })).toBe(false),
   )
 
-  it('begins one after a click into the sidebar, which is a menu that stands in its place', () =>
+  it('starts a note after a click into the sidebar, although that is a popover', () =>
     expect(begins({ at: new Element('[popover]') })).toBe(true))
 
   it.each(['[data-desk]', '[role="dialog"], dialog[open]'])('does nothing beside %s', (what) =>
     expect(begins({}, ['[data-internal-notes] textarea', what])).toBe(false),
   )
 
-  it('does nothing where no note can be written', () => expect(begins({}, [])).toBe(false))
+  it('does nothing when no note can be written', () => expect(begins({}, [])).toBe(false))
 })
 
 describe('Ctrl+Enter in a note', () => {
@@ -66,16 +66,16 @@ describe('Ctrl+Enter in a note', () => {
     return click.mock.calls.length > 0
   }
 
-  it.each([{ ctrlKey: true }, { metaKey: true }])('sends it on a page of its own too: %o', (keys) => {
+  it.each([{ ctrlKey: true }, { metaKey: true }])('sends the note: %o', (keys) => {
     expect(sends(keys)).toBe(true)
   })
 
   it.each([{}, { ctrlKey: true, shiftKey: true }, { ctrlKey: true, repeat: true }, { ctrlKey: true, key: 'a' }])(
-    'is no other key: %o',
+    'does not send the note for another key: %o',
     (keys) => expect(sends(keys)).toBe(false),
   )
 
-  it('sends nothing while it is on its way, nor where no button says so', () => {
+  it('sends nothing while the note is on its way, or when no button offers it', () => {
     expect(sends({ ctrlKey: true }, { isBusy: true })).toBe(false)
     expect(sends({ ctrlKey: true }, { hasButton: false })).toBe(false)
   })

@@ -43,7 +43,7 @@ function open({ search = '', cookie = '', local, session, hasCookies = true }: B
   return { cookie: cookies.held, age: cookies.age, stored: stored.get('i18nextLng'), asked }
 }
 
-describe('on pages without the console’s script, the language that the browser keeps', () => {
+describe('the stored language on pages without the console’s script', () => {
   it.each([
     ['in local storage', { local: 'zh', session: 'ru' }],
     ['in session storage', { session: 'zh' }],
@@ -52,7 +52,7 @@ describe('on pages without the console’s script, the language that the browser
     ['in capitals', { local: 'ZH' }],
     ['with an address in a language that we do not have', { search: '?lng=fr', local: 'zh' }],
     ['with a cookie in a language that we do not have', { cookie: 'lng=fr', local: 'zh' }],
-  ])('%s comes before what the browser itself speaks', (_, browser) => {
+  ])('is used before the language of the browser itself: %s', (_, browser) => {
     expect(open(browser)).toMatchObject({
       cookie: 'lng=zh',
       age: `max-age=${LANGUAGE_COOKIE_MAX_AGE_S}`,
@@ -63,20 +63,20 @@ describe('on pages without the console’s script, the language that the browser
   it.each([
     ['the address', { search: '?lng=en', local: 'zh' }],
     ['the cookie', { cookie: 'lng=en', local: 'zh' }],
-  ])('comes after %s, and follows it', (_, browser) => {
+  ])('yields to %s and is overwritten by it', (_, browser) => {
     expect(open(browser)).toMatchObject({ stored: 'en', asked: [] })
   })
 
-  it('is that of the page where there is none, or one that is not ours', () => {
+  it('becomes that of the page when none is stored, or an unknown one', () => {
     for (const browser of [{}, { local: 'xx' }]) expect(open(browser)).toMatchObject({ stored: 'en', asked: [] })
   })
 
-  it('is not asked for again and again where the browser keeps no cookies', () => {
+  it('causes no reload when the browser keeps no cookies', () => {
     for (const cookie of ['', 'lng=fr']) expect(open({ cookie, local: 'zh', hasCookies: false }).asked).toEqual([])
   })
 })
 
-it('every script of a page has a name by its content, so that no page of a new release runs that of the one before', () => {
+it('no page script has a fixed address, so a page of a new release never runs an old script', () => {
   expect(fs.readdirSync('public').filter((name) => name.endsWith('.js'))).toEqual([])
   const named = sourcesUnder('app').filter((file) => /<script[^>]*\bsrc="/.test(fs.readFileSync(file, 'utf8')))
   expect(named).toEqual([])

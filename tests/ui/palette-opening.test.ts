@@ -22,13 +22,13 @@ afterEach(() => vi.unstubAllGlobals())
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
   opening.isForPalette({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
 
-describe('what is typed', () => {
-  it("is the page's own while no palette is awaited", () => {
+describe('keys typed around the opening of the palette', () => {
+  it('belong to the page while no palette is awaited', () => {
     expect(press('u')).toBe(false)
     expect(opening.awaitPalette(false)).toBe('')
   })
 
-  it("until the palette is there is its first text, and the page's own after that", () => {
+  it('become the first text of the palette while it loads, and belong to the page after that', () => {
     opening.awaitPalette(true)
     expect([...'usvr'].map((key) => press(key))).toEqual([true, true, true, true])
     expect(press('Enter')).toBe(true)
@@ -36,7 +36,7 @@ describe('what is typed', () => {
     expect(press('v')).toBe(false)
   })
 
-  it("is the page's own again after Escape", () => {
+  it('belong to the page again after Escape', () => {
     opening.awaitPalette(true)
     press('u')
     expect(press('Escape')).toBe(true)
@@ -47,21 +47,21 @@ describe('what is typed', () => {
     ['a chord', 'z', { ctrlKey: true }],
     ['a chord of a Mac', 'z', { metaKey: true }],
     ['a key of the browser', 'F5', {}],
-  ])('is left alone: %s', (_, key, held) => {
+  ])('are not taken from the page: %s', (_, key, held) => {
     opening.awaitPalette(true)
     expect(press(key, held)).toBe(false)
   })
 })
 
-describe('a layer whose script cannot be had', () => {
-  it('holds no key back', () => {
+describe('a layer whose script cannot be loaded', () => {
+  it('holds back no keys', () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
     opening.awaitPalette(true)
     void opening.orPage('/search')()
     expect(press('u')).toBe(false)
   })
 
-  it('is its page as soon as the server can be reached, and not before', async () => {
+  it('is replaced by its page as soon as the server can be reached, and not before', async () => {
     const asked = vi.fn<() => Promise<Response>>().mockRejectedValueOnce(new TypeError('offline'))
     asked.mockResolvedValue(new Response())
     vi.stubGlobal('fetch', asked)

@@ -18,7 +18,7 @@ import { Timeline, eventNote } from '../../app/ui/timeline'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')
-/** A part of a page as the server draws it; of what it is given, only what the test is about. */
+/** The server HTML of a part of a page, given only the props that the test is about. */
 const draw = <Props extends object>(part: ComponentType<Props>, props: object, at = '/') =>
   serverHtml(createElement(part, props as Props), { at })
 const at = { at: '2026-03-02T09:00:00Z', text: '2 hours ago', exact: 'Mar 2, 2026' }
@@ -27,13 +27,13 @@ describe('a figure', () => {
   it.each([
     ['up', '#arrow-up'],
     ['down', '#arrow-down'],
-  ] as const)('that went %s says so by a sign', async (direction, sign) => {
+  ] as const)('that went %s shows it by an arrow', async (direction, sign) => {
     const html = await serverHtml(<Stat label="Users" value="5" change={{ text: '3 in a week', direction }} />)
     expect(html).toContain(sign)
     expect(html).toContain('3 in a week')
   })
 
-  it('that did not change has none, and one without a list leads nowhere', async () => {
+  it('that did not change has no arrow, and only one with an address is a link', async () => {
     const still = <Stat label="Users" value="5" change={{ text: 'No change', direction: 'none' }} />
     expect(await serverHtml(still)).not.toMatch(/#arrow|<a /)
     expect(await serverHtml(<Stat label="Users" value="5" to="/users/" />)).toMatch(
@@ -48,23 +48,20 @@ it.each([
   ['warn', 'alert-triangle'],
   ['danger', 'alert-circle'],
   ['quiet', 'info'],
-] as const)(
-  'a note of the kind %s has the sign %s beside its colour, and is an alert only where it says so',
-  async (kind, sign) => {
-    const html = await serverHtml(<Callout kind={kind} title="Look here" />)
-    expect(html).toContain(`#${sign}"`)
-    expect(html).not.toContain('role=')
-    expect(await serverHtml(<Callout kind={kind} title="Look here" role="alert" />)).toContain('role="alert"')
-  },
-)
+] as const)('a callout of kind %s has the icon %s, and is an alert only when it is told to be', async (kind, sign) => {
+  const html = await serverHtml(<Callout kind={kind} title="Look here" />)
+  expect(html).toContain(`#${sign}"`)
+  expect(html).not.toContain('role=')
+  expect(await serverHtml(<Callout kind={kind} title="Look here" role="alert" />)).toContain('role="alert"')
+})
 
-it('a panel is named by its title', async () => {
+it('a panel is labelled by its title', async () => {
   const html = await serverHtml(<Panel title="Sessions">None</Panel>)
   expect(attribute(tagWith(html, '<section'), 'aria-labelledby')).toBe(attribute(tagWith(html, '<h2'), 'id'))
   expect(await serverHtml(<Panel>None</Panel>)).not.toContain('aria-labelledby')
 })
 
-it('the way to a page is links, and the page itself is none', async () => {
+it('breadcrumbs are links, except for the page itself', async () => {
   const crumbs = [{ label: 'Users', to: '/users/' }, { label: 'Olga' }]
   const html = await serverHtml(<PageHead title="Olga" crumbs={crumbs} />)
   const way = /<nav aria-label="Breadcrumb">.*?<\/nav>/s.exec(html)?.[0] ?? ''
@@ -80,7 +77,7 @@ it.each([
   ['released', 'System'],
   ['taken_over', 'System'],
   ['document_rejected', 'System'],
-] as const)('who is not known did it as %s: %s', async (event, person) => {
+] as const)('an unknown person behind the event %s is shown as %s', async (event, person) => {
   expect(words(await serverHtml(<EventPerson name={null} event={event} />))).toBe(person)
   expect(words(await serverHtml(<EventPerson name="Olga" event={event} />))).toBe('Olga')
 })
@@ -90,11 +87,11 @@ it.each([
   ['unscanned', 'Not scanned yet'],
   ['infected', 'Virus found'],
   ['missing', 'File missing'],
-] as const)('a file that is %s says “%s”', async (state, label) => {
+] as const)('a file in state %s shows the label “%s”', async (state, label) => {
   expect(words(await serverHtml(<FileStateBadge state={state} />)).trim()).toBe(label)
 })
 
-it('an event of the timeline shows its note and the items asked for, where it has any', async () => {
+it('a timeline event shows its note and the requested items, if it has any', async () => {
   const drawn = (given: Parameters<typeof eventNote>[0]) =>
     serverHtml(
       <Timeline
@@ -119,7 +116,7 @@ describe('sessions', () => {
   })
   const here = session('a', { isThisOne: true })
 
-  it('of one’s own end one by one, but not the one at hand, and all others together where there are others', async () => {
+  it('of one’s own can be ended one by one except the current one, and all others together', async () => {
     const html = await serverHtml(<SessionsPanel sessions={[here, session('b', { device: null })]} />)
     expect([...html.matchAll(/name="session" value="(\w)"/g)].map(([, id]) => id)).toEqual(['b'])
     expect(html).toContain('aria-label="Sign out on Unknown browser"')
@@ -128,7 +125,7 @@ describe('sessions', () => {
     expect(await serverHtml(<SessionsPanel sessions={[here]} />)).not.toContain('end-others')
   })
 
-  it('of another person end together, one too', async () => {
+  it('of another person can be ended together, even a single one', async () => {
     const html = await serverHtml(
       <SessionsPanel sessions={[session('b')]} endAll="Sign out everywhere" title="Sessions" />,
     )
@@ -137,7 +134,7 @@ describe('sessions', () => {
   })
 })
 
-it('a tab says how many it holds, a nought as well', async () => {
+it('a tab shows its count, even a zero', async () => {
   const tabs = [
     { to: '/a', label: 'All', current: true, count: 0 },
     { to: '/b', label: 'Staff', current: false },
@@ -147,7 +144,7 @@ it('a tab says how many it holds, a nought as well', async () => {
   expect([...html.matchAll(/data-said="([^"]*)"/g)].map(([, said]) => said)).toEqual(['All'])
 })
 
-it('the foot of a list is not there until it holds more than the smallest page, and keeps what it is narrowed by', async () => {
+it('the foot of a list appears only above the smallest page size, and keeps the filters', async () => {
   const foot = (total: number) =>
     serverHtml(
       <ListPages
@@ -166,7 +163,7 @@ it('the foot of a list is not there until it holds more than the smallest page, 
   expect(await foot(41)).toContain('Page 1 of 3')
 })
 
-it('a filter of which one is chosen begins with the option that filters nothing', async () => {
+it('a single-choice filter begins with the option that filters nothing', async () => {
   const menu = (chosen: string[]) =>
     serverHtml(
       <FilterMenu
@@ -186,7 +183,7 @@ it('a filter of which one is chosen begins with the option that filters nothing'
   expect(tagWith(one, 'value="own"')).toContain('checked')
 })
 
-it('a table has a tick where its row may be chosen, and says over its menus what they are', async () => {
+it('a table has checkboxes only for selectable rows, and a heading for its row menus', async () => {
   const html = await serverHtml(
     <DataTable
       caption="Codes"
@@ -206,7 +203,7 @@ it('a table has a tick where its row may be chosen, and says over its menus what
 })
 
 describe('the menus of preferences', () => {
-  it('name each language in itself and tell which is chosen, and come back to this page', async () => {
+  it('name each language in itself, mark the chosen one and return to the same page', async () => {
     const html = await draw(LanguageMenu, { language: 'kk' }, '/users/?page=2')
     const buttons = [...html.matchAll(/<button[^>]*name="language"[^>]*>/g)].map(([tag]) => tag)
     expect(
@@ -220,7 +217,7 @@ describe('the menus of preferences', () => {
     expect(tagWith(html, 'name="redirect"')).toContain('value="/users/?page=2"')
   })
 
-  it('tell which theme is chosen, and offer the other width of the menu', async () => {
+  it('mark the chosen theme, and offer the other width of the sidebar', async () => {
     const html = await draw(ThemeMenu, { theme: 'dark' })
     expect(tagWith(html, 'value="dark"')).toContain('aria-pressed="true"')
     expect(tagWith(html, 'value="system"')).toContain('aria-pressed="false"')
@@ -230,7 +227,7 @@ describe('the menus of preferences', () => {
   })
 })
 
-it('a narrow menu names its entries for the pointer; single keys are shown only where they act', async () => {
+it('a collapsed sidebar names its entries in tooltips, and the frame tells when key hints are off', async () => {
   const groups = [{ label: 'Codes', items: [{ to: '/invites/', label: 'Codes', icon: 'ticket', count: 3 }] }] as const
   const frame = (more: object) =>
     draw(Frame, { brand: 'Gatehouse', groups, toasts: [], children: 'x', home: '/own', ...more })
@@ -273,7 +270,7 @@ describe('an internal note', () => {
       },
     })
 
-  it('says what became of it, whom it mentions and what it is about', async () => {
+  it('shows its state, whom it mentions and which application it is about', async () => {
     const about = { href: '/verifications/1', type: 'address_change' }
     const html = await panel({ isPinned: true, isEdited: true, mentioned: ['李伟', 'Dana'], application: about })
     for (const text of ['Pinned', 'edited', 'Mentioned: 李伟, Dana', 'Address change', 'Staff only'])
@@ -281,7 +278,7 @@ describe('an internal note', () => {
     expect(words(await panel({}))).not.toMatch(/Pinned|edited|Mentioned/)
   })
 
-  it('is pinned or unpinned, and edited, by who may', async () => {
+  it('can be pinned, unpinned or edited only by those who may', async () => {
     const acts = async (more: object) => {
       const html = await panel(more)
       return [/value="(pin|unpin)"/.exec(html)?.[1], html.includes(`href="${note.href}"`)]
@@ -291,7 +288,7 @@ describe('an internal note', () => {
     expect(await acts({ mayPin: true, isPinned: true, mayEdit: true })).toEqual(['unpin', true])
   })
 
-  it('is one of more, to which a link leads; without any that is said', async () => {
+  it('comes with a link to all notes when there are more, and an empty panel says so', async () => {
     expect(await panel({}, { isCut: true })).toMatch(/<a[^>]*href="\/organizations\/1\?tab=notes"[^>]*>All notes: 25</)
     expect(await panel({})).not.toContain('All notes')
     expect(await panel({}, { notes: [] })).toContain('No notes yet.')

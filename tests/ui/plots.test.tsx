@@ -24,7 +24,7 @@ const plot = (columns: PlotColumn[]) => (
 )
 
 describe('stacked columns', () => {
-  it('stand on the ground, one part on the other, the highest at the top', () => {
+  it('stack their parts from the baseline, with the highest column reaching the top', () => {
     expect(stacked([1, 3], 4)).toEqual([
       { y: 75, height: 25 },
       { y: 0, height: 75 },
@@ -35,13 +35,13 @@ describe('stacked columns', () => {
     ])
   })
 
-  it('draw days on which nothing happened as room, not as numbers that are none', async () => {
+  it('draw days without decisions with a height of zero, not NaN', async () => {
     const html = await serverHtml(plot([day('Mar 1', [0, 0]), day('Mar 2', [0, 0])]))
     expect(html).not.toContain('NaN')
     expect(html.match(/height="0"/g)).toHaveLength(4)
   })
 
-  it('have a name, a key in words, and every figure in a table', async () => {
+  it('have a label, a legend in words and a table with every figure', async () => {
     const html = await serverHtml(plot([day('Mar 1', [1, 3]), day('Mar 2', [0, 2], '')]))
     const drawing = tagWith(html, '<svg', 'role="img"')
     expect(attribute(drawing, 'aria-label')).toBe('Decisions per day')
@@ -53,7 +53,7 @@ describe('stacked columns', () => {
     expect(html).toContain('<tr><th scope="row">Mar 2</th><td>0</td><td>2</td></tr>')
   })
 
-  it('are drawn without a style of their own, which the page forbids', async () => {
+  it('use no inline style, which the page forbids', async () => {
     expect(await serverHtml(plot([day('Mar 1', [1, 3])]))).not.toContain('style=')
   })
 })

@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '../../app/ui/button'
 
 type Press = (event: object) => void
 
-/** Presses a button as the browser does, which counts the clicks at one place; whether its form would be sent then. */
+/** Presses a button as a browser does, which counts clicks at one place; returns whether its form would be sent. */
 function press(currentTarget: object, detail: number, props: ButtonProps = { type: 'submit' }): boolean {
   const event = {
     currentTarget,
@@ -21,7 +21,7 @@ it.each([
   ['a key', 0, true],
   ['the second half of a double click on another one', 2, false],
   ['the third click at one place', 3, false],
-])('%s presses a button: %s, %s', (_, detail, expected) => {
+])('%s presses a button (click count %s): %s', (_, detail, expected) => {
   press({}, 1)
   expect(press({}, detail)).toBe(expected)
 })
@@ -31,12 +31,12 @@ it('three quick clicks on a button that stays press it three times', () => {
   expect([1, 2, 3].map((detail) => press(button, detail))).toEqual([true, true, true])
 })
 
-it('a double click on buttons that take turns in one place sends once', () => {
+it('a double click on buttons that replace each other in one place sends once', () => {
   const sent = [press({}, 1), press({}, 2)].filter(Boolean)
   expect(sent).toHaveLength(1)
 })
 
-it('what a button does itself is caught as its form is, and done as often as one that stays is clicked', () => {
+it('the second click on a replaced button runs no handler, while a button that stays runs it each time', () => {
   const onClick = vi.fn()
   press({}, 1)
   expect(press({}, 2, { onClick })).toBe(false)
@@ -46,7 +46,7 @@ it('what a button does itself is caught as its form is, and done as often as one
   expect(onClick).toHaveBeenCalledTimes(3)
 })
 
-it('one that takes the second click is pressed by it, and does what it does itself', () => {
+it('a button with takesSecondClick takes the second click and runs its handler', () => {
   const onClick = vi.fn()
   press({}, 1)
   expect(press({}, 2, { type: 'submit', takesSecondClick: true, onClick })).toBe(true)

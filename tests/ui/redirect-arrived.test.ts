@@ -28,7 +28,7 @@ function aRouter() {
   return { router: router as unknown as Parameters<typeof onRedirectArrived>[0], goOn, listeners }
 }
 
-it('is told once, when the page that a taken form led to is there, and not while it is on its way', () => {
+it('calls back once, when the page that a taken form led to has loaded, and not before', () => {
   const { router, goOn, listeners } = aRouter()
   const then = vi.fn()
   onRedirectArrived(router, ADDRESS, then)
@@ -42,7 +42,7 @@ it('is told once, when the page that a taken form led to is there, and not while
   expect(listeners.size).toBe(0)
 })
 
-it('is not told of a form that was refused, nor of one that was sent elsewhere', () => {
+it('does not call back when another form was taken', () => {
   const { router, goOn } = aRouter()
   const then = vi.fn()
   onRedirectArrived(router, '/notes', then)
@@ -52,7 +52,7 @@ it('is not told of a form that was refused, nor of one that was sent elsewhere',
   expect(then).not.toHaveBeenCalled()
 })
 
-it('waits for a form that was sent beside the page, and for no other', () => {
+it('waits for a form sent beside the page to the same address, and for no other', () => {
   const { router, goOn } = aRouter()
   const then = vi.fn()
   onRedirectArrived(router, ADDRESS, then)
@@ -63,7 +63,7 @@ it('waits for a form that was sent beside the page, and for no other', () => {
   expect(then).toHaveBeenCalledOnce()
 })
 
-it('hears no more once it was stopped', () => {
+it('does not call back once it was stopped', () => {
   const { router, goOn, listeners } = aRouter()
   const then = vi.fn()
   const stop = onRedirectArrived(router, ADDRESS, then)

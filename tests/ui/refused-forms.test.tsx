@@ -33,7 +33,7 @@ function Contact({ wrong }: { wrong: readonly string[] }) {
 
 type Refused = { alert?: string | null; wrong?: string; isRestored?: boolean }
 
-/** A form against which stands what holds by now: a notice of its own, or a sentence about the whole. */
+/** A form refused because its data has changed: with its own notice, or a sentence about the whole form. */
 function Overtaken({ alert = null, wrong, isRestored = false }: Refused) {
   const error = wrong === undefined ? undefined : { [wrong]: [REQUIRED] }
   const status = error ? ('error' as const) : ('success' as const)
@@ -57,8 +57,8 @@ const noticeIn = (html: string) => tagWith(html, 'class="callout', 'role="alert"
 const focused = (html: string) =>
   [...html.matchAll(/<input[^>]* autofocus[^>]*>/gi)].map(([tag]) => attribute(tag, 'name'))
 
-describe('a form that was not taken, without script', () => {
-  it('puts the focus on its single wrong field, which says what is wrong', async () => {
+describe('a refused form without script', () => {
+  it('focuses its single wrong field, which shows the error', async () => {
     const html = await serverHtml(<Contact wrong={['city']} />)
     expect(focused(html)).toEqual(['city'])
     const id = attribute(tagWith(html, '<input', 'name="city"'), 'aria-describedby')
@@ -66,14 +66,14 @@ describe('a form that was not taken, without script', () => {
     expect(html).not.toContain('error-summary')
   })
 
-  it('puts the focus on the first choice where nothing was chosen, and leads there', async () => {
+  it('focuses the first choice of a group in which nothing was chosen, and links to it', async () => {
     expect(focused(await serverHtml(<Contact wrong={['role']} />))).toEqual(['role'])
     const html = await serverHtml(<Contact wrong={['city', 'role']} />)
     const [, id] = /<a href="#([^"]*)">Role:/.exec(html) ?? []
     expect(attribute(tagWith(html, '<input', 'value="admin"'), 'id')).toBe(id)
   })
 
-  it('names each of several wrong fields above them, with a link to it', async () => {
+  it('lists several wrong fields above them, each with a link', async () => {
     const html = await serverHtml(<Contact wrong={['street', 'person']} />)
     expect(focused(html)).toEqual(['person'])
     const links = [...html.matchAll(/<a href="#([^"]*)">([^<]*)<\/a>/g)].map(([, id, text]) => [id, text])
@@ -86,23 +86,23 @@ describe('a form that was not taken, without script', () => {
   })
 })
 
-describe('a form that was refused by what holds by now', () => {
+describe('a form refused because its data has changed', () => {
   it.each([
     ['a notice of its own', {}],
     ['a sentence about the whole', { alert: 'This is not possible now' }],
-  ])('puts the focus on %s, without script too', async (_, refused: Refused) => {
+  ])('focuses %s, even without script', async (_, refused: Refused) => {
     const notice = noticeIn(await serverHtml(<Overtaken {...refused} />))
     expect(attribute(notice, 'tabindex')).toBe('-1')
     expect(notice).toMatch(/ autofocus/i)
   })
 
-  it('leaves the focus to the wrong field where there is one', async () => {
+  it('leaves the focus to a wrong field when there is one', async () => {
     const html = await serverHtml(<Overtaken alert="Look again" wrong="city" />)
     expect(noticeIn(html)).not.toMatch(/autofocus/i)
     expect(focused(html)).toEqual(['city'])
   })
 
-  it('moves nothing where a text that was kept is shown beside what holds by now', async () => {
+  it('moves no focus when a restored draft is shown with the refusal', async () => {
     expect(noticeIn(await serverHtml(<Overtaken isRestored />))).not.toMatch(/autofocus/i)
   })
 })

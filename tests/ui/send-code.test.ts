@@ -6,7 +6,7 @@ const script = fs.readFileSync('app/ui/forms/codes/send-code.js', 'utf8')
 
 type Hear = (event: unknown) => void
 
-/** A page with one form that asks for a code; `press` presses a button of it, and says whether the form is sent. */
+/** A page with one form that asks for a code; `press` presses its button and returns whether the form is sent. */
 function openPage({ isTold = true, early = '', arrived = 'navigate' } = {}) {
   const heard: Record<string, Hear[]> = {}
   const timers = new Map<number, () => void>()
@@ -69,7 +69,7 @@ function openPage({ isTold = true, early = '', arrived = 'navigate' } = {}) {
   return { page, type, rest, press }
 }
 
-describe('a code that is typed whole', () => {
+describe('a code that is typed completely', () => {
   it.each([
     [['12345', '123456'], 1],
     [['123456', '12345', '123457'], 1],
@@ -78,14 +78,14 @@ describe('a code that is typed whole', () => {
     [['12345'], 0],
     [['123456', '1234567'], 0],
     [['12345a'], 0],
-  ])('%j is sent %i times once the typing rests', (typed, times) => {
+  ])('%j is sent %i times when typing pauses', (typed, times) => {
     const { page, type, rest } = openPage()
     for (const value of typed) type(value)
     rest()
     expect(page.sentBySelf).toBe(times)
   })
 
-  it('is left to the button where a program put it in, and where nobody could be told beforehand', () => {
+  it('is left to the button when a program filled it in, or when the page could not announce it', () => {
     const byProgram = openPage()
     byProgram.type('123456', { inputType: '' })
     byProgram.rest()
@@ -95,7 +95,7 @@ describe('a code that is typed whole', () => {
     expect([byProgram.page.sentBySelf, untold.page.sentBySelf]).toEqual([0, 0])
   })
 
-  it('is sent where it was typed before the script was there, and not where the browser put it back', () => {
+  it('is sent when it was typed before the script loaded, but not when the browser restored it', () => {
     const sentBySelf = (early: string, arrived?: string) => {
       const { page, rest } = openPage({ early, arrived })
       rest()
@@ -105,7 +105,7 @@ describe('a code that is typed whole', () => {
     expect([...sent, sentBySelf('123456', 'back_forward')]).toEqual([1, 0, 0, 0])
   })
 
-  it('is not sent again when the button was pressed meanwhile, nor the other way round', () => {
+  it('is not sent by itself after the button was pressed, and a second press sends nothing', () => {
     const { page, type, rest, press } = openPage()
     type('123456')
     expect([press(), press()]).toEqual([true, false])
@@ -113,7 +113,7 @@ describe('a code that is typed whole', () => {
     expect(page.sentBySelf).toBe(0)
   })
 
-  it('is not sent again after a refusal until it is another one; the button still sends it', () => {
+  it('is not sent by itself again after a refusal until it changes, while the button still works', () => {
     const { page, type, rest, press } = openPage()
     page.isConsole = true
     type('123456')

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { sourcesUnder } from '../support/imports'
 
 const sources = sourcesUnder('app').map((file) => ({ file, text: fs.readFileSync(path.resolve(file), 'utf8') }))
-/** Pages without script are drawn once for each request. */
+/** Pages without script are rendered once per request. */
 const isScriptless = (file: string) => /^app\/routes\/(sign-in|join)\//.test(file)
 const written = sources.filter(({ text }) => /<(ConsoleForm|SentForm)\b/.test(text) || /\buseForm\b/.test(text))
 
-/** The keys of a list's address, forms in which nothing is written, what the answer to a form left over, and what a choice was offered for. */
+/** List parameters, forms without text, leftovers of the answer to a form, and what a choice was offered for. */
 const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/errors/error-page.tsx',
   'app/routes/inbox/list.tsx',
@@ -31,11 +31,11 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/ui/lists/toolbar.tsx',
 ]
 
-/** A single press on what is shown right beside it, so that what it says was seen may change with what is shown. */
+/** A single press on what is shown beside it, so the version it sends may follow what is shown. */
 const PRESSED_ON_WHAT_IS_SHOWN = 'app/routes/verifications/documents/verdict-buttons.tsx'
 
-describe('what a form was drawn from is held as long as it stands', () => {
-  it('by one component: no other form has hidden fields of its own', () => {
+describe('forms hold the data they were rendered from', () => {
+  it('only the shared form component has hidden fields, apart from the listed files', () => {
     const found = sources.filter(({ text }) => /type="hidden"/.test(text)).map(({ file }) => file)
     expect(
       found.filter(
@@ -46,7 +46,7 @@ describe('what a form was drawn from is held as long as it stands', () => {
     expect(elsewhere.map(({ file }) => file)).toEqual([PRESSED_ON_WHAT_IS_SHOWN])
   })
 
-  it('by every form that is filled in and posted by somebody signed in', () => {
+  it('no form that a signed-in person fills in is posted without the shared form component', () => {
     const filledIn = sources.filter(
       ({ file, text }) =>
         /^app\/routes\/(?!errors)/.test(file) &&
@@ -57,13 +57,16 @@ describe('what a form was drawn from is held as long as it stands', () => {
     expect(filledIn.map(({ file }) => file)).toEqual([])
   })
 
-  it.each(written.map(({ file, text }) => [file, text] as const))('%s draws nothing that is live', (_, text) => {
-    const live = /\b(loaderData|actionData)\b/
-    const drawn = [...text.matchAll(/\b(?:default(?:Value|Checked)|seen)=\{[^\n]*/g)].map(([line]) => line)
-    expect(drawn.filter((line) => live.test(line))).toEqual([])
-  })
+  it.each(written.map(({ file, text }) => [file, text] as const))(
+    '%s takes no default value from live loader or action data',
+    (_, text) => {
+      const live = /\b(loaderData|actionData)\b/
+      const drawn = [...text.matchAll(/\b(?:default(?:Value|Checked)|seen)=\{[^\n]*/g)].map(([line]) => line)
+      expect(drawn.filter((line) => live.test(line))).toEqual([])
+    },
+  )
 
-  it('by at least every form known to have been overwritten once', () => {
+  it('each form that once overwrote data uses the shared form component', () => {
     expect(written.map(({ file }) => file)).toEqual(
       expect.arrayContaining([
         'app/routes/settings/account.tsx',
@@ -78,7 +81,7 @@ describe('what a form was drawn from is held as long as it stands', () => {
   })
 })
 
-it('no place for words cuts what is pasted into it: its form says how long it may be', () => {
+it('no text area cuts pasted text with maxLength', () => {
   const cuts = sources.filter(({ text }) => /<(TextArea|textarea)\b(?:(?!\/>)[^])*?maxLength=/.test(text))
   expect(cuts.map(({ file }) => file)).toEqual([])
 })
