@@ -15,7 +15,7 @@ const people = defineList({
 })
 const read = (query: string) => people.read(new URLSearchParams(query))
 
-describe('an address is read', () => {
+describe('reading an address', () => {
   it.each([
     ['', 1],
     ['page=7', 7],
@@ -75,9 +75,9 @@ describe('an address is read', () => {
     [`username=${'x'.repeat(98)}%20%20xx`, 'x'.repeat(98)],
     [`username=${'x'.repeat(101)}`, 'x'.repeat(100)],
     [`username=${encodeURIComponent('😀'.repeat(101))}`, '😀'.repeat(100)],
-  ])('%s: text', (query, username) => expect(read(query).username).toBe(username))
+  ])('%s: text is cleaned and cut to 100 characters', (query, username) => expect(read(query).username).toBe(username))
 
-  it('one choice, or the default when it is unknown or said twice', () => {
+  it('takes one choice, or the default when it is unknown or named twice', () => {
     expect(['sort=oldest', 'sort=best', '', 'sort=oldest&sort=newest'].map((query) => read(query).sort)).toEqual([
       'oldest',
       'newest',
@@ -86,22 +86,22 @@ describe('an address is read', () => {
     ])
   })
 
-  it('values of a shape, others dropped', () =>
+  it('keeps values that match the pattern and drops the others', () =>
     expect(read('reviewer=me&reviewer=12,x').reviewer).toEqual(['me', '12']))
 
-  it('with the page size of its own list, where neither it nor its reader says another', () => {
+  it('takes the page size of the list when neither the address nor the reader has another', () => {
     const log = defineList({ path: '/log', fields: {}, pageSize: 20 })
     expect(log.path).toBe('/log')
     expect(log.read(new URLSearchParams()).pageSize).toBe(20)
     expect(log.read(new URLSearchParams(), 30).pageSize).toBe(30)
   })
 
-  it('takes fifty ids and no more', () => {
+  it('takes at most 50 ids', () => {
     const ids = Array.from({ length: 51 }, (_, index) => String(index))
     expect(read(`reviewer=${ids.join(',')}`).reviewer).toEqual(ids.slice(0, 50))
   })
 
-  it('by a former name of a field, unless the present one is there; a link has the present one', () => {
+  it('accepts the former name of a field unless the present one is there, and links use the present one', () => {
     const renamed = defineList({
       path: '/log',
       fields: { area: members(['user', 'invite']) },
@@ -112,60 +112,60 @@ describe('an address is read', () => {
     expect(renamed.href(renamed.read(new URLSearchParams('room=user')))).toBe('/log?area=user')
   })
 
-  it('from a Request and a URL alike', () => {
+  it('reads a Request and a URL alike', () => {
     const address = 'https://console.example.com/users/?status=active&page=3'
     expect(people.read(new Request(address))).toEqual(people.read(new URL(address)))
     expect(people.read(new URL(address))).toMatchObject({ status: ['active'], page: 3 })
   })
 })
 
-describe('a link is written', () => {
-  it('without defaults', () => expect(people.href(people.empty)).toBe('/users/'))
+describe('writing a link', () => {
+  it('leaves out defaults', () => expect(people.href(people.empty)).toBe('/users/'))
 
-  it('with repeated keys in a stable order', () =>
+  it('repeats keys in a stable order', () =>
     expect(people.href(read('pageSize=20&page=2&username=bob&status=invited,active'))).toBe(
       '/users/?status=active&status=invited&username=bob&page=2&pageSize=20',
     ))
 
-  it('back at page 1 when anything but the page changes', () => {
+  it('returns to page 1 when anything but the page changes', () => {
     const state = read('page=4&status=active')
     expect(people.href(state, { status: [] })).toBe('/users/')
     expect(people.href(state, { pageSize: 50 })).toBe('/users/?status=active&pageSize=50')
     expect(people.href(state, { page: 5 })).toBe('/users/?status=active&page=5')
   })
 
-  it('to another path that carries the state', () =>
+  it('carries the state to another path', () =>
     expect(people.href(read('status=active&page=2'), {}, '/users/7')).toBe('/users/7?status=active&page=2'))
 
-  it('without the page size that its reader usually has, with any other', () => {
+  it('leaves out the usual page size of the reader, but names any other', () => {
     const state = people.read(new URLSearchParams('status=active'), 30)
     expect(people.href(state)).toBe('/users/?status=active')
     expect(people.href(state, { pageSize: 10 })).toBe('/users/?status=active&pageSize=10')
   })
 
-  it('with the page size of the address, where its reader is not known: it may be another than they usually have', () => {
+  it('names the page size of the address when the usual one of the reader is unknown', () => {
     expect(people.search(read('page=2&pageSize=10'))).toBe('?page=2&pageSize=10')
     expect(people.search(read('page=2&pageSize=13'))).toBe('?page=2')
     expect(people.search(people.read(new URLSearchParams('page=2&pageSize=10'), null))).toBe('?page=2')
   })
 
-  it('that reads back as the same state', () => {
+  it('reads back as the same state', () => {
     const state = read('status=active,suspended&username=a%26b%3Dc%20%25&sort=oldest&reviewer=me&page=9&pageSize=30')
     expect(read(people.search(state))).toEqual(state)
   })
 })
 
-describe('chips', () => {
+describe('filter chips', () => {
   const state = read('status=active,invited&username=bob&page=3&sort=oldest')
 
-  it('name everything the list is narrowed by', () =>
+  it('name everything that narrows the list', () =>
     expect(people.activeFilters(state)).toEqual([
       { key: 'status', value: 'active' },
       { key: 'status', value: 'invited' },
       { key: 'username', value: 'bob' },
     ]))
 
-  it('say in words, in the order of the words, what each takes away', () =>
+  it('stand in the order of their labels, each with a link that removes it', () =>
     expect(
       people.chips(state, { username: { label: 'Name' }, status: { label: 'Status', member: (one) => `is ${one}` } }),
     ).toEqual([
@@ -174,7 +174,7 @@ describe('chips', () => {
       { label: 'Status', value: 'is invited', removeHref: '/users/?status=active&username=bob&sort=oldest' },
     ]))
 
-  it('are removed one by one or by field', () => {
+  it('can be removed one by one or by field', () => {
     expect(people.without(state, 'status', 'active')).toEqual({ ...state, status: ['invited'], page: 1 })
     expect(people.without(state, 'status').status).toEqual([])
     expect(people.without(state, 'username', 'bob').username).toBe('')
@@ -187,7 +187,7 @@ it.each([
   [2, 10, 11, 2],
   [3, 10, 20, 2],
   [1_000_000, 100, 101, 2],
-])('page %i of %i rows a page with %i rows shows page %i', (page, pageSize, total, shown) =>
+])('page %i at %i rows per page and %i rows in total shows page %i', (page, pageSize, total, shown) =>
   expect(pageWithin(page, pageSize, total)).toBe(shown),
 )
 
@@ -195,7 +195,7 @@ it.each([
   ['name', 'ascending', 'name-last'],
   ['name-last', 'descending', 'name'],
   ['newest', undefined, 'name'],
-] as const)('the head of a column sorted by %s says %s and leads to %s', (current, direction, next) => {
+] as const)('the header of a column sorted by %s shows %s and links to %s', (current, direction, next) => {
   const orders = { rising: 'name', falling: 'name-last' } as const
   expect(columnSort<'name' | 'name-last' | 'newest'>(current, orders, (sort) => sort)).toEqual({
     href: next,
@@ -203,12 +203,12 @@ it.each([
   })
 })
 
-it('the head of a column whose last is looked for first leads there', () =>
+it('the header of a column that sorts falling first links to that order', () =>
   expect(
     columnSort<'old' | 'new' | 'name'>('name', { rising: 'old', falling: 'new', first: 'falling' }, (sort) => sort),
   ).toEqual({ href: 'new' }))
 
-it('a choice narrows a list only where it is said to, and ids always, each taken away alone', () => {
+it('a choice is a filter only when declared so, ids always are, and each can be removed alone', () => {
   const list = defineList({
     path: '/notes/',
     fields: {
@@ -227,7 +227,7 @@ it('a choice narrows a list only where it is said to, and ids always, each taken
   expect(list.without(state, 'whose', 'own').whose).toBe('all')
 })
 
-it('an address asked for again is that of its state and its list', () => {
+it('a link written again belongs to its own state and list', () => {
   const renamed = defineList({ path: '/guests/', fields: { username: text() } })
   const state = read('status=active&username=a&page=3')
   const again = () => [people.search(state), people.href(state, {}, '/users/1'), renamed.search(state)]
@@ -244,7 +244,7 @@ it('an address asked for again is that of its state and its list', () => {
   ])
 })
 
-it('hidden fields carry what an address says beside the named ones', () =>
+it('hidden fields carry the params of an address except for the named ones', () =>
   expect(otherParams('?status=a&status=b&page=2&q=x', ['page', 'q'])).toEqual([
     ['status', 'a'],
     ['status', 'b'],

@@ -7,7 +7,7 @@ describe('the page numbers of a pagination', () => {
     [1, 2, '1 2'],
     [3, 5, '1 2 3 4 5'],
     [5, 5, '1 2 3 4 5'],
-  ])('shows up to five pages fully: page %i of %i', (page, pageCount, shown) => {
+  ])('show up to five pages in full: page %i of %i', (page, pageCount, shown) => {
     expect(pageWindow(page, pageCount).join(' ')).toBe(shown)
   })
 
@@ -21,11 +21,11 @@ describe('the page numbers of a pagination', () => {
     [10, 10, '1 gap 7 8 9 10'],
     [4, 6, '1 gap 3 4 5 6'],
     [500, 100_000, '1 gap 499 500 501 gap 100000'],
-  ])('else shows the first, the neighbours and the last: page %i of %i', (page, pageCount, shown) => {
+  ])('show the first, the neighbours and the last of more than five pages: page %i of %i', (page, pageCount, shown) => {
     expect(pageWindow(page, pageCount).join(' ')).toBe(shown)
   })
 
-  it('always contains the current page, once, in rising order, with nothing hidden behind a gap of no pages', () => {
+  it('always contain the first, the current and the last page once, in rising order', () => {
     for (let pageCount = 1; pageCount <= 30; pageCount++) {
       for (let page = 1; page <= pageCount; page++) {
         const numbers = pageWindow(page, pageCount).filter((step) => step !== 'gap')
@@ -36,7 +36,7 @@ describe('the page numbers of a pagination', () => {
     }
   })
 
-  it('holds a page outside the range inside it', () => {
+  it('treat a page outside the range as the nearest page inside it', () => {
     expect(pageWindow(0, 3)).toEqual([1, 2, 3])
     expect(pageWindow(99, 7)).toEqual(pageWindow(7, 7))
     expect(pageWindow(1, 0)).toEqual([1])
