@@ -39,7 +39,7 @@ describe('dates and figures in four languages', () => {
     expect(plain(formatDateTime(at, language, 'Asia/Almaty'))).toBe(expected)
   })
 
-  it('follows the zone of the person', () => {
+  it('uses the time zone of the person', () => {
     expect(formatDate(new Date('2026-03-05T23:30:00Z'), 'en', 'Asia/Almaty')).toBe('Mar 6, 2026')
     expect(formatDate(new Date('2026-03-05T23:30:00Z'), 'en', 'America/Chicago')).toBe('Mar 5, 2026')
   })
@@ -48,11 +48,11 @@ describe('dates and figures in four languages', () => {
     ['2026-03-05T18:59:00Z', 'today'],
     ['2026-03-05T19:00:00Z', 'tomorrow'],
     ['2026-03-06T19:00:00Z', 'Sat, Mar 7'],
-  ])('a day ahead, %s in Almaty, is %s', (instant, expected) => {
+  ])('a coming day, %s in Almaty, is called %s', (instant, expected) => {
     expect(formatDayAhead(new Date(instant), at, 'en', 'Asia/Almaty')).toBe(expected)
   })
 
-  it('a moment of the last twelve hours needs no day', () => {
+  it('a moment in the last twelve hours is shown without its day', () => {
     const since = (agoMs: number) => plain(formatSince(new Date(at.getTime() - agoMs), at, 'ru', 'Asia/Almaty'))
     expect([since(0), since(12 * HOUR_MS), since(12 * HOUR_MS + 1)]).toEqual([
       '14:07',
@@ -61,7 +61,7 @@ describe('dates and figures in four languages', () => {
     ])
   })
 
-  it('a short day names the year only when it is another one', () => {
+  it('a short day names the year only when it is not the current one', () => {
     const yearsEnd = new Date('2025-12-31T19:30:00Z')
     expect(formatShortDay(yearsEnd, at, 'en', 'Asia/Almaty')).toBe('Jan 1')
     expect(formatShortDay(yearsEnd, at, 'en', 'America/Chicago')).toBe('Dec 31, 2025')
@@ -72,7 +72,7 @@ describe('dates and figures in four languages', () => {
     [HOUR_MS * 47.99, '47 hours'],
     [HOUR_MS * 48, '2.0 days'],
     [HOUR_MS * 60, '2.5 days'],
-  ])('%d ms as a duration: whole hours below 48, else days with one decimal', (durationMs, expected) => {
+  ])('a duration of %d ms has whole hours below 48, else days with one decimal', (durationMs, expected) => {
     expect(formatDuration(durationMs, 'en')).toBe(expected)
   })
 
@@ -80,7 +80,7 @@ describe('dates and figures in four languages', () => {
     [HOUR_MS * 47.99, '47 hours', '47 hours ago'],
     [HOUR_MS * 48, '2 days', '2 days ago'],
     [HOUR_MS * 143, '5 days', '5 days ago'],
-  ])('%d ms as an age counts as “ago” does', (durationMs, age, ago) => {
+  ])('an age of %d ms counts as the words with “ago” do', (durationMs, age, ago) => {
     const at = new Date('2026-03-01T00:00:00Z')
     expect(formatAge(durationMs, 'en')).toBe(age)
     expect(formatRelative(at, new Date(at.getTime() + durationMs), 'en')).toBe(ago)
@@ -105,7 +105,7 @@ describe('dates and figures in four languages', () => {
     [90 * MINUTE_MS, '90 minutes'],
     [2 * HOUR_MS, '120 minutes'],
     [2 * HOUR_MS + 1, '3 hours'],
-  ])('%d ms to wait: never said too short', (waitMs, expected) => {
+  ])('a wait of %d ms is never stated too short', (waitMs, expected) => {
     expect(waitLabel(waitMs, 'en')).toBe(expected)
   })
 
@@ -132,9 +132,7 @@ describe('dates and figures in four languages', () => {
     [59 * MINUTE_MS, '59 minutes'],
     [HOUR_MS, '1 hour'],
     [50 * HOUR_MS, '2 days'],
-  ])('what has lasted %d ms has lasted for %s', (lastedMs, expected) =>
-    expect(formatLasted(lastedMs, 'en')).toBe(expected),
-  )
+  ])('what began %d ms ago has lasted %s', (lastedMs, expected) => expect(formatLasted(lastedMs, 'en')).toBe(expected))
 
   it.each([
     [1 / 24, '1 hour'],
@@ -148,9 +146,9 @@ describe('dates and figures in four languages', () => {
     [1096, '3 years'],
     [1097, '1,097 days'],
     [7 * 365 + 2, '7 years'],
-  ])('what is kept for %d days is kept for %s', (days, expected) => expect(formatPeriod(days, 'en')).toBe(expected))
+  ])('a period of %d days is called %s', (days, expected) => expect(formatPeriod(days, 'en')).toBe(expected))
 
-  it('writes amounts short, in Chinese in words', () => {
+  it('formats amounts with short units, in Chinese with a word', () => {
     expect(['en', 'ru', 'zh'].map((language) => plain(formatAmount(1250, 'kilogram', language as 'en')))).toEqual([
       '1,250 kg',
       '1 250 кг',
@@ -158,21 +156,21 @@ describe('dates and figures in four languages', () => {
     ])
   })
 
-  it('says by how much there is more or less, and nothing of none', () => {
+  it('signs a change with plus or minus, and a zero with neither', () => {
     expect([3, -2, 0].map((change) => formatChange(change, 'en'))).toEqual(['+3', '-2', '0'])
   })
 
-  it('begins the first of several nouns alone with a capital', () => {
+  it('capitalizes only the first of several nouns', () => {
     expect(formatNouns(['Standard delivery', 'Cold chain', 'Customs'], 'en')).toBe(
       'Standard delivery, cold chain, and customs',
     )
   })
 
-  it('counts the days also where a language has a word for two days ago', () => {
+  it('counts the days even where a language has a word for two days ago', () => {
     expect(formatRelative(new Date(at.getTime() - 49 * HOUR_MS), at, 'ru')).toBe('2 дня назад')
   })
 
-  it('has two digits of the hour wherever the clock has 24', () => {
+  it('has two-digit hours wherever the clock has 24 hours', () => {
     const early = new Date('2026-03-05T03:07:09Z')
     const times = (language: 'en' | 'ru' | 'kk' | 'zh') =>
       [formatTime, formatClock, formatDateTime, formatExactTime].map(
@@ -183,20 +181,20 @@ describe('dates and figures in four languages', () => {
     expect(times('en')).toEqual(['3:07', '3:07:09', '3:07', '3:07'])
   })
 
-  it('says of what has just happened that it has, and of what is about to happen that it is now', () => {
+  it('says “just now” of what has just happened, and “now” of what is about to happen', () => {
     const justNow = (language: 'kk' | 'zh', agoMs: number) =>
       formatRelative(new Date(at.getTime() - agoMs), at, language)
     expect([justNow('kk', 30_000), justNow('zh', 0)]).toEqual(['жаңа ғана', '刚刚'])
     expect([justNow('kk', -30_000), justNow('zh', -30_000)]).toEqual(['қазір', '现在'])
   })
 
-  it('writes Cyrillic units with Cyrillic letters', () => {
+  it('writes Cyrillic units in Cyrillic letters, and at least one kilobyte', () => {
     expect(plain(formatBytes(4_500_000, 'kk'))).toBe('4,5 МБ')
     expect(formatBytes(12, 'en')).toBe('1 KB')
     expect(formatBytes(1_000_000, 'en')).toBe('1 MB')
   })
 
-  it('writes a tenth of a megabyte, whatever was written before it', () => {
+  it('formats a size the same, whatever was formatted before it', () => {
     const sizes = [999_999, 1_250_000, 999_999].map((sizeBytes) => plain(formatBytes(sizeBytes, 'ru')))
     expect(sizes).toEqual(['1 000 КБ', '1,3 МБ', '1 000 КБ'])
   })
@@ -206,23 +204,23 @@ describe('dates and figures in four languages', () => {
     ['kk', 'АҚШ'],
     ['zh', '美国'],
     ['en', 'United States'],
-  ] as const)('the US in %s', (language, name) => {
+  ] as const)('names the United States in %s', (language, name) => {
     expect(formatCountry('US', language)).toBe(name)
   })
 })
 
-describe('a language', () => {
+describe('the name of a language', () => {
   it.each([
     ['en', 'English, Chinese, Russian, Kazakh'],
     ['zh', '英语, 中文, 俄语, 哈萨克语'],
     ['ru', 'английский, китайский, русский, казахский'],
     ['kk', 'ағылшын тілі, қытай тілі, орыс тілі, қазақ тілі'],
-  ] as const)('is called so inside a sentence in %s', (language, names) => {
+  ] as const)('has the form it takes inside a sentence in %s', (language, names) => {
     expect(LANGUAGES.map((named) => formatLanguage(named, language)).join(', ')).toBe(names)
   })
 })
 
-describe('no line ends', () => {
+describe('a line never breaks', () => {
   const kept = (sentence: string, language: 'en' | 'ru' | 'kk' | 'zh') =>
     keepTogether(sentence, language).replaceAll('\u00a0', '~')
   it.each([
@@ -242,7 +240,7 @@ it.each([
   [1, 1],
   [1000, 1],
   [1001, 2],
-])('%d ms from now are %d whole seconds to wait', (ms, seconds) =>
+])('%d ms ahead are %d whole seconds to wait', (ms, seconds) =>
   expect(secondsUntil(at.getTime() + ms, at)).toBe(seconds),
 )
 
@@ -251,7 +249,7 @@ describe('times for spreadsheets', () => {
   const slowly = (at: Date, timeZone: string) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 
-  it.each(ZONES)('are those of %s at every hour, also where the clock is changed or seconds off', (timeZone) => {
+  it.each(ZONES)('are right in %s at every hour, across clock changes and odd offsets', (timeZone) => {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     for (const year of [1971, 2024, 2026])
       for (let hour = 0; hour < 366 * 24; hour += 1) {
@@ -262,7 +260,7 @@ describe('times for spreadsheets', () => {
   })
 
   it.each(['0001-01-01T00:00:00Z', '0999-12-31T23:59:59Z', '9999-12-31T23:59:59Z', '+010000-01-01T00:00:00Z'])(
-    'are those of %s too',
+    'are right at %s too',
     (at) => expect(formatSheetTime(new Date(at), 'Europe/Berlin')).toBe(slowly(new Date(at), 'Europe/Berlin')),
   )
 })

@@ -16,7 +16,7 @@ afterEach(() => {
 const found = () => Response.json({ title: 'Users' })
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-it('texts are asked for 5 times more, from 350 ms on, each wait twice the one before', async () => {
+it('loading texts is retried 5 times, after 350 ms and then after twice the previous wait', async () => {
   asked.mockImplementation(async () => {
     if (asked.mock.calls.length % 2) throw new TypeError('network')
     return new Response(null, { status: 503 })
@@ -33,7 +33,7 @@ it('texts are asked for 5 times more, from 350 ms on, each wait twice the one be
   expect(new Set(asked.mock.calls.map(([address]) => address))).toEqual(new Set(['/i18n/kk/users']))
 })
 
-it('what comes at last is taken, and what does not exist is not asked for again', async () => {
+it('texts that arrive on a retry are used, and a 404 is not retried', async () => {
   asked.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(found())
   const texts = textsLoader('en')('users')
   await vi.advanceTimersByTimeAsync(350)
@@ -43,7 +43,7 @@ it('what comes at last is taken, and what does not exist is not asked for again'
   expect(asked).toHaveBeenCalledTimes(3)
 })
 
-it('at most 10 are read at a time', async () => {
+it('at most 10 texts are loaded at a time', async () => {
   const answers: ((answer: Response) => void)[] = []
   asked.mockImplementation(() => new Promise((resolve) => answers.push(resolve)))
   const load = textsLoader('en')

@@ -33,7 +33,7 @@ function start({ search = '', cookie = '', local, session, hasStorage = true }: 
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the language that the browser kept', () => {
+describe('the language stored by the browser', () => {
   it.each<[string, Browser, { asksAgainIn?: string }]>([
     ['local storage comes before the language of the browser', { local: 'kk' }, { asksAgainIn: 'kk' }],
     ['session storage too', { session: 'ru' }, { asksAgainIn: 'ru' }],
@@ -61,7 +61,7 @@ describe('the language that the browser kept', () => {
   })
 })
 
-it('where the cookie tells the language, storage is asked for nothing until the page is idle', () => {
+it('when the cookie names the language, storage is never read and is written only once the page is idle', () => {
   const { becomeIdle, kept } = start({ local: 'kk', cookie: 'lng=en' })
   expect(kept()).toBe('kk')
   becomeIdle()
@@ -70,7 +70,7 @@ it('where the cookie tells the language, storage is asked for nothing until the 
   expect(start({ cookie: 'lng=en', hasStorage: false }).becomeIdle).not.toThrow()
 })
 
-it('what storage keeps then is what was chosen by then', () => {
+it('storage gets the language that the cookie names once the page is idle, or none without a cookie', () => {
   const chosenElsewhere = start({ local: 'kk', cookie: 'lng=en' })
   chosenElsewhere.page.cookie = 'lng=ru'
   chosenElsewhere.becomeIdle()
@@ -82,7 +82,7 @@ it('what storage keeps then is what was chosen by then', () => {
   expect(forgotten.kept()).toBe('kk')
 })
 
-it('starts with the texts of the page; one that is missing is asked for once', async () => {
+it('starts with the texts of the page and requests a missing namespace once', async () => {
   const { translator } = start({})
   expect(translator.find('common:save', [])).toBe('Save')
   const asked = vi.fn(async () => Response.json({ title: 'Users' }))
@@ -92,7 +92,7 @@ it('starts with the texts of the page; one that is missing is asked for once', a
   expect(translator.find('users:title', [])).toBe('Users')
 })
 
-it('a page whose texts cannot be had is asked for as a document, once', async () => {
+it('a page whose texts cannot be loaded is reloaded as a document, once', async () => {
   const { translator, location } = start({})
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
   await translator.load?.('users')

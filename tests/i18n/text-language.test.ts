@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { textLanguage } from '../../app/i18n/text-language'
 
-describe('a text that somebody wrote', () => {
+describe('a text that a user wrote', () => {
   it.each([
     ['en', '上海启明物流有限公司', 'zh'],
     ['en', 'Жібек Жолы', 'kk'],
@@ -15,7 +15,7 @@ describe('a text that somebody wrote', () => {
     ['zh', 'Blue Heron Warehousing', 'en'],
     ['ru', 'Blue Heron Warehousing', 'en'],
     ['ru', 'Склад Blue', 'ru'],
-  ] as const)('on a page in %s, %s is read in %s', (page, text, language) => {
+  ] as const)('on a page in %s, %s is marked as %s', (page, text, language) => {
     expect(textLanguage(text, page)).toBe(language === page ? undefined : language)
   })
 
@@ -29,7 +29,7 @@ describe('a text that somebody wrote', () => {
     ['en', 'ИП'],
     ['ru', '京'],
     ['en', ''],
-  ])('on a page in %s, %s is left to the voice of the page', (page, text) => {
+  ])('on a page in %s, %s is left unmarked', (page, text) => {
     expect(textLanguage(text, page)).toBeUndefined()
   })
 })

@@ -16,19 +16,19 @@ const TEXTS = {
 const translator = makeTranslator('en', TEXTS)
 const say = translator.in(['users', 'common']) as unknown as (key: string, values?: object) => string
 
-describe('a sentence', () => {
-  it('is that of the first namespace which has the key', () => {
+describe('a translated text', () => {
+  it('comes from the first namespace that has the key', () => {
     expect(say('save')).toBe('Keep')
     expect(say('menu.close')).toBe('Close')
     expect(say('common:save')).toBe('Save')
   })
 
-  it('takes values into its places as they are', () => {
+  it('inserts values as they are, without expanding them', () => {
     expect(say('menu.open', { name: '<b>$& {{count}}' })).toBe('Open <b>$& {{count}}')
     expect(fill('{{one}} and {{two}}', { one: 1, two: null })).toBe('1 and ')
   })
 
-  it.each(LANGUAGES)('has whole numbers in groups, as numbers stand by themselves: %s', (language) => {
+  it.each(LANGUAGES)('groups the digits of whole numbers as the language does: %s', (language) => {
     const { in: within } = makeTranslator(language, { users: { found: '{{total}}' } })
     const found = within<'users'>('users') as unknown as (key: string, values: object) => string
     for (const total of [0, 999, 1000, 12_345, 1_234_567])
@@ -47,7 +47,7 @@ describe('a sentence', () => {
     expect(said('（京）张伟（沪）')).toMatch(/^（京）张伟（沪）邀请您加入（京）张伟（沪）的网点/)
   })
 
-  it('has none around a person who was erased either, as readers call them', () => {
+  it('is spaced in Chinese by the words that readers see for an erased person', () => {
     const { in: within } = textsIn('zh')
     const name = named(pseudonymOf('0f0e0d0c-1111-4222-8333-444455556666'))
     expect(within<'verifications'>('verifications')('second.prepared', { name })).toBe(
@@ -58,14 +58,14 @@ describe('a sentence', () => {
     )
   })
 
-  it('has the plural form of its count', () => {
+  it('takes the plural form of its count', () => {
     expect(say('count', { count: 1 })).toBe('1 user')
     expect(say('count', { count: 0 })).toBe('0 users')
     const few = makeTranslator('ru', { users: { count_one: 'a', count_few: 'b', count_many: 'c', count_other: 'd' } })
     expect([1, 3, 5, 21, 1.5].map((count) => few.find('count', ['users'], count))).toEqual(['a', 'b', 'c', 'a', 'd'])
   })
 
-  it('that is nowhere is its key, until its namespace comes', () => {
+  it('falls back to its key until its namespace is loaded', () => {
     const early = makeTranslator('en', {})
     expect(early.has('users')).toBe(false)
     expect(early.find('users:save', [])).toBe('save')
@@ -76,7 +76,7 @@ describe('a sentence', () => {
   })
 })
 
-it('a sentence with elements keeps what stands around them, and values bring no element', () => {
+it('a text with elements keeps the words around them, and values cannot add elements', () => {
   const sentence = (phone: string) =>
     renderToStaticMarkup(
       <TextsContext value={textsIn('en')}>
@@ -87,7 +87,7 @@ it('a sentence with elements keeps what stands around them, and values bring no 
   expect(sentence('<phone>x</phone>')).toContain('<bdi class="number">&lt;phone&gt;x&lt;/phone&gt;</bdi>')
 })
 
-it('texts that stand in a page hold no tag, and nothing that nobody has', () => {
+it('texts embedded in a page contain no tag, and unknown namespaces are left out', () => {
   const json = textsJson('en', ['common', 'access', 'nothing'])
   expect(json).not.toContain('<')
   expect(Object.keys(JSON.parse(json))).toEqual(['common', 'access'])

@@ -9,7 +9,7 @@ function Page() {
   return `${t('title')}, ${notes('title')}, ${notes('save')}`
 }
 
-it('a component waits for every namespace that it needs, however they come', async () => {
+it('a component waits for all the namespaces it needs, in whatever order they load', async () => {
   const translator = makeTranslator('en', { common: { save: 'Save' } })
   const ready = new Map<string, Promise<void>>()
   translator.load = (namespace) => {
