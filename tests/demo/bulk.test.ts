@@ -27,7 +27,7 @@ const silent = () => {}
 const codes = async () =>
   (await db.select({ code: invites.code }).from(invites).orderBy(asc(invites.code))).map((row) => opened(row.code))
 
-it('as many rows as asked for, the same ones for the same seed', async () => {
+it('bulk data has as many rows as asked for, and the same ones for the same seed', async () => {
   const services = await testServices()
   await seedBulk(services, COUNTS, 7, silent)
   const rows = [organizations, users, verifications, invites].map((table) => db.$count(table))
@@ -42,7 +42,7 @@ it('as many rows as asked for, the same ones for the same seed', async () => {
   expect(await codes()).toEqual(first)
 })
 
-it('another seed gives other rows beside them', async () => {
+it('another seed adds other rows', async () => {
   const services = await testServices()
   await seedBulk(services, { ...COUNTS, verifications: 0 }, 7, silent)
   await seedBulk(services, { ...COUNTS, verifications: 0 }, 8, silent)
@@ -50,14 +50,14 @@ it('another seed gives other rows beside them', async () => {
   expect(await db.$count(users)).toBe(160)
 })
 
-it('people without any organization are all staff', async () => {
+it('people are all staff when there are no organizations', async () => {
   await seedBulk(await testServices(), { organizations: 0, users: 40, verifications: 0, invites: 0 }, 7, silent)
   const people = await db.select().from(users)
   expect(people).toHaveLength(40)
   for (const { role, organizationId } of people) expect([role === null, organizationId]).toEqual([false, null])
 })
 
-it('a console that starts on them has nothing to fill in and nothing to erase', async () => {
+it('a console that starts on bulk data has no keys or due dates to fill in and nothing to erase', async () => {
   const services = await testServices()
   await fillBulk(services, COUNTS, 7, silent)
   expect(await db.$count(users, eq(users.searchKey, ''))).toBe(0)
@@ -72,7 +72,7 @@ it('a console that starts on them has nothing to fill in and nothing to erase', 
   expect(await db.$count(verifications, isNotNull(verifications.documentsErasedAt))).toBeGreaterThan(0)
 })
 
-it('invite codes have the agreed form, and their columns fit the type', async () => {
+it('invite codes have the agreed form, and a role or organization only if their type needs it', async () => {
   await seedBulk(await testServices(), COUNTS, 7, silent)
   for (const { code, type, role, organizationId, usedCount, maximumUses } of await db.select().from(invites)) {
     expect(opened(code)).toMatch(/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
@@ -82,7 +82,7 @@ it('invite codes have the agreed form, and their columns fit the type', async ()
   }
 })
 
-it('verifications have legal histories and a document with its file', async () => {
+it('verifications have valid histories and one document each with its file', async () => {
   const services = await testServices()
   await seedBulk(services, COUNTS, 7, silent)
   const events = await db.select().from(timelineEvents).orderBy(asc(timelineEvents.version))
@@ -111,7 +111,7 @@ it('verifications have legal histories and a document with its file', async () =
   expect(rows.filter(({ storageKey, sizeBytes }) => services.files.get(storageKey)?.length !== sizeBytes)).toEqual([])
 })
 
-it('open mode changes start from the mode of their organization', async () => {
+it('open mode changes start from the current mode of their organization', async () => {
   await seedBulk(await testServices(), COUNTS, 7, silent)
   const rows = await db
     .select({ current: verifications.currentMode, own: organizations.operationMode })
@@ -122,7 +122,7 @@ it('open mode changes start from the mode of their organization', async () => {
   expect(rows.filter(({ current, own }) => current !== own)).toEqual([])
 })
 
-it('trigram indexes are back after a large insert', async () => {
+it('trigram indexes are dropped during a large insert and restored after it', async () => {
   const named = () =>
     db
       .select({ definition: sql<string>`indexdef` })

@@ -50,7 +50,7 @@ const histories = async () => {
   return rows.map((row) => ({ row, events: byVerification.get(row.id) ?? [] }))
 }
 
-it('the demonstration is the same on every day and at every hour, but for its times', () => {
+it('the demo data is the same on every day and at every hour, except for its times', () => {
   const planAt = (hour: number) =>
     JSON.stringify(
       planDemo(new Date(Date.UTC(2026, 2, 20 + hour, hour, 10)), 7),
@@ -70,8 +70,8 @@ it('the demonstration is the same on every day and at every hour, but for its ti
     ).toEqual([])
 })
 
-describe('the demonstration shows everything', () => {
-  it('no partner with the name of a colleague, whom the audit log would mix up', async () => {
+describe('the demo data', () => {
+  it('has no partner with the name of a staff member', async () => {
     const rows = await db.select().from(users)
     const colleagues = setOf(rows.filter(({ role }) => role !== null).map(({ username }) => username))
     const partners = rows.filter(({ role }) => role === null).map(({ username }) => username)
@@ -79,7 +79,7 @@ describe('the demonstration shows everything', () => {
     expect(partners.length).toBeGreaterThan(20)
   })
 
-  it('sixty organizations or more, in every status, country and mode', async () => {
+  it('has at least 60 organizations, in every status, country, mode and script', async () => {
     const rows = await db.select().from(organizations)
     expect(rows.length).toBeGreaterThanOrEqual(60)
     expect(setOf(rows.map(({ status }) => status))).toEqual(setOf([...vocabulary.ORGANIZATION_STATUSES]))
@@ -89,7 +89,7 @@ describe('the demonstration shows everything', () => {
       expect(rows.some(({ name }) => script.test(name))).toBe(true)
   })
 
-  it('every type of verification, and of the six others and the mode changes every status', async () => {
+  it('has every type of verification, and every status among the mode changes and among the others', async () => {
     const rows = await db.select().from(verifications)
     expect(setOf(rows.map(({ type }) => type))).toEqual(setOf([...vocabulary.VERIFICATION_TYPES]))
     const modeChanges = rows.filter(({ type }) => type === 'operation_mode_change')
@@ -99,7 +99,7 @@ describe('the demonstration shows everything', () => {
       expect(setOf(some.map(({ status }) => status))).toEqual(setOf([...vocabulary.VERIFICATION_STATUSES]))
   })
 
-  it('every role, user status, document status and timeline event', async () => {
+  it('has every role, user status, document status and timeline event', async () => {
     const people = await db.select().from(users)
     expect(setOf(people.map(({ role }) => role))).toEqual(setOf([...vocabulary.ROLES, null]))
     expect(setOf(people.map(({ status }) => status))).toEqual(setOf([...vocabulary.USER_STATUSES]))
@@ -109,7 +109,7 @@ describe('the demonstration shows everything', () => {
     expect(setOf(events.map(({ event }) => event))).toEqual(setOf([...vocabulary.TIMELINE_EVENTS]))
   })
 
-  it('forty invites or more: every type used, expired and active', async () => {
+  it('has at least 40 invites, with every type used, expired and active', async () => {
     const rows = await db.select().from(invites)
     const statusOf = ({ usedCount, maximumUses, expiresAt }: (typeof rows)[number]) =>
       usedCount === maximumUses ? 'used' : expiresAt && services.now() >= expiresAt ? 'expired' : 'active'
@@ -122,7 +122,7 @@ describe('the demonstration shows everything', () => {
     }
   })
 
-  it('every use of a code has its person, who joined after it was made by somebody who was there', async () => {
+  it('has a person for each use of a code, who joined after an existing user made it', async () => {
     const people = new Map((await db.select().from(users)).map((row) => [row.id, row]))
     const uses = groupBy(await db.select().from(redemptions), ({ inviteId }) => inviteId)
     for (const invite of await db.select().from(invites)) {
@@ -144,7 +144,7 @@ describe('the demonstration shows everything', () => {
   })
 })
 
-it('a change of representative that is open proposes another person than the one on record, with their number', async () => {
+it('an open change of representative proposes another person and document number than those on record', async () => {
   const rows = await db
     .select({ held: organizations, fields: submissions.fields })
     .from(submissions)
@@ -159,7 +159,7 @@ it('a change of representative that is open proposes another person than the one
   }
 })
 
-it('two wait for another number: one as likely as can be, one to be doubted; the start tells nobody of them', async () => {
+it('two recovery requests wait, one very likely and one doubtful, and a start notifies nobody of them', async () => {
   const rows = await selectRecovery(db, { state: ['waiting'], sort: 'likely' }, 10, 0)
   expect(rows.map(({ likelihood }) => LIKELIHOODS[likelihood])).toEqual(['ownBrowser', 'known'])
   const phones = setOf((await db.select().from(users)).map(({ phone }) => phone))
@@ -171,7 +171,7 @@ it('two wait for another number: one as likely as can be, one to be doubted; the
   expect(await notifyStaffOfRecovery(services)).toBe(0)
 })
 
-it('codes for staff are made by many, used ones by superadmins; codes for partners never by a cashier', async () => {
+it('superadmins made the used staff codes, several roles the unused ones, and no cashier a partner code', async () => {
   const people = new Map((await db.select().from(users)).map((row) => [row.id, row]))
   const made = (await db.select().from(invites)).map(({ type, usedCount, createdBy }) => ({
     isForStaff: type === 'invite_to_user',
@@ -184,8 +184,8 @@ it('codes for staff are made by many, used ones by superadmins; codes for partne
   expect(makers(({ isForStaff }) => !isForStaff).has('cashier')).toBe(false)
 })
 
-describe('people', () => {
-  it('the demo numbers are the agreed staff, all active, and a partner who sets up an organization', async () => {
+describe('people in the demo data', () => {
+  it('the demo numbers belong to the agreed active staff and to a partner who sets up an organization', async () => {
     const rows = await db.select().from(users).where(like(users.phone, '+7701000000_')).orderBy(asc(users.phone))
     expect(rows.map(({ phone, role, status }) => [phone, role, status])).toEqual([
       ['+77010000001', 'superadmin', 'active'],
@@ -201,7 +201,7 @@ describe('people', () => {
     expect(own?.status).toBe('draft')
   })
 
-  it('every phone is a valid number in E.164', async () => {
+  it('every phone number is valid in E.164', async () => {
     const phones = [
       ...(await db.select({ phone: users.phone }).from(users)),
       ...(await db.select({ phone: organizations.phone }).from(organizations)),
@@ -211,13 +211,13 @@ describe('people', () => {
     expect(wrong).toEqual([])
   })
 
-  it('every e-mail address is in a domain of examples', async () => {
+  it('every e-mail address is in an .example domain', async () => {
     const rows = await db.select({ email: organizations.email }).from(organizations)
     expect(rows.filter(({ email }) => !/^[a-z0-9.]+@[a-z0-9-]+\.example$/.test(email))).toEqual([])
   })
 })
 
-describe('organizations', () => {
+describe('organizations in the demo data', () => {
   const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY'
   const sum = (digits: string, weights: number[]) =>
     weights.reduce((total, weight, i) => total + weight * Number(digits[i]), 0)
@@ -236,12 +236,12 @@ describe('organizations', () => {
     US: (number) => /^\d{2}-\d{7}$/.test(number),
   }
 
-  it('registration numbers pass the check of their country', async () => {
+  it('have registration numbers that pass the check of their country', async () => {
     const rows = await db.select().from(organizations)
     expect(rows.filter(({ country, registrationNumber }) => !isRight[country](registrationNumber))).toEqual([])
   })
 
-  it('each has one to four branches, one of them primary', async () => {
+  it('have one to four branches, exactly one of them primary', async () => {
     const rows = await db.select().from(branches)
     const groups = groupBy(rows, ({ organizationId }) => organizationId)
     expect(groups.size).toBe(await db.$count(organizations))
@@ -251,14 +251,14 @@ describe('organizations', () => {
     }
   })
 
-  it('whose registration was never approved is on trial', async () => {
+  it('are on trial while their registration was never approved', async () => {
     const never = ['draft', 'submitted', 'pending', 'rejected']
     const rows = await db.select().from(organizations)
     const official = rows.filter(({ status, isTrial }) => never.includes(status) && !isTrial)
     expect(official.map(({ name }) => name)).toEqual([])
   })
 
-  it('the status agrees with the newest initial registration', async () => {
+  it('have the status that follows from their newest initial registration', async () => {
     const rows = await db
       .select()
       .from(verifications)
@@ -276,10 +276,10 @@ describe('organizations', () => {
   })
 })
 
-describe('verifications', () => {
+describe('verifications in the demo data', () => {
   const RULES = Object.values(VERIFICATION_ACTIONS)
 
-  it('every history is legal, leads to the status, and is counted by the version', async () => {
+  it('have legal histories that lead to their status and are counted by their version', async () => {
     for (const { row, events } of await histories()) {
       expect(events.map(({ version }) => version)).toEqual(events.map((_, i) => i + 1))
       expect(row.version).toBe(events.length)
@@ -294,7 +294,7 @@ describe('verifications', () => {
     }
   })
 
-  it('sixty or more have three to six events, in the order of time and before now', async () => {
+  it('have three to six events in at least 60 histories, all in order of time and before now', async () => {
     const all = await histories()
     expect(all.filter(({ events }) => events.length >= 3 && events.length <= 6).length).toBeGreaterThanOrEqual(60)
     for (const { events } of all) {
@@ -305,7 +305,7 @@ describe('verifications', () => {
     }
   })
 
-  it('open ones are up to nine days old, decided ones up to sixty', async () => {
+  it('are up to 9 days old when open, and up to 60 days when decided', async () => {
     for (const { row } of await histories()) {
       const ageMs = services.now().getTime() - row.submittedAt.getTime()
       expect(ageMs).toBeGreaterThanOrEqual(20 * 60_000)
@@ -313,7 +313,7 @@ describe('verifications', () => {
     }
   })
 
-  it('what is written on a verification agrees with its events', async () => {
+  it('have columns that agree with their events', async () => {
     for (const { row, events } of await histories()) {
       const last = events.at(-1)
       const isDecided = !OPEN.includes(row.status)
@@ -333,7 +333,7 @@ describe('verifications', () => {
     }
   })
 
-  it('nobody reviewed what their role may not', async () => {
+  it('are reviewed only by people whose role allows it', async () => {
     const roles = new Map(
       (await db.select().from(users).where(isNotNull(users.role))).map(({ id, role }) => [id, role]),
     )
@@ -350,7 +350,7 @@ describe('verifications', () => {
       }
   })
 
-  it('open mode changes start from the mode of the organization, approved ones lead to it', async () => {
+  it('for mode changes start from the mode of the organization, and lead to it once approved', async () => {
     const modes = new Map((await db.select().from(organizations)).map(({ id, operationMode }) => [id, operationMode]))
     for (const { row } of await histories()) {
       if (row.type !== 'operation_mode_change') continue
@@ -360,14 +360,14 @@ describe('verifications', () => {
     }
   })
 
-  it('the audit log tells of each act of a review', async () => {
+  it('have an audit row for each act of a review', async () => {
     const acts = (await histories()).reduce((total, { events }) => total + events.length - 1, 0)
     expect(await db.$count(auditLog)).toBe(acts)
   })
 })
 
-describe('documents', () => {
-  it('every verification has two to four, none rejected when it is approved', async () => {
+describe('documents in the demo data', () => {
+  it('number two to four per verification, and are all verified when it is approved', async () => {
     const byApplication = groupBy(await db.select().from(documents), ({ verificationId }) => verificationId ?? '')
     for (const { row } of await histories()) {
       const own = byApplication.get(row.id) ?? []
@@ -378,7 +378,7 @@ describe('documents', () => {
     }
   })
 
-  it('of an open review one is verified already where it has gone on, and none where it has just begun', async () => {
+  it('include one verified document in an open review that has gone on, and none in a new one', async () => {
     const byApplication = groupBy(await db.select().from(documents), ({ verificationId }) => String(verificationId))
     const open = (await histories()).filter(({ row }) => row.status === 'pending' || row.status === 'under_review')
     for (const { row, events } of open) {
@@ -387,7 +387,7 @@ describe('documents', () => {
     }
   })
 
-  it('every file is what it says it is, and small', async () => {
+  it('have valid files of their media type, smaller than 40 kB', async () => {
     const rows = await db.select().from(documents)
     expect(services.files.size).toBe(rows.length)
     for (const { storageKey, mediaType, sizeBytes, fileName } of rows) {
@@ -401,7 +401,7 @@ describe('documents', () => {
   })
 })
 
-it('a certificate has words where it has words: its state, its title, its company, and who signs', async () => {
+it('a certificate image shows its state, title, company and signer', async () => {
   const lines: [string, string][] = [['Number', 'KZ-1']]
   const texts = { state: 'Republic of Kazakhstan', title: 'Tax certificate', company: 'Steppe Freight' }
   const { colorAt } = readPng(Buffer.from(await drawPng({ ...texts, tint: 0, lines })))
@@ -416,8 +416,8 @@ it('a certificate has words where it has words: its state, its title, its compan
   expect(hasWords(110, 970, 200, 7)).toBe(false)
 })
 
-describe('seeding', () => {
-  it('is done once, also when several start together', async () => {
+describe('seeding the demo data', () => {
+  it('happens once, even when several processes start together', async () => {
     const before = await db.$count(verifications)
     await emptyTables(db)
     await Promise.all([seedDemo(services), seedDemo(services)])
@@ -427,14 +427,14 @@ describe('seeding', () => {
     expect(await db.$count(facts)).toBe(1)
   })
 
-  it('is followed by keys for names that have none', async () => {
+  it('gives every organization a search key', async () => {
     await emptyTables(db)
     await prepareData(services)
     expect(await db.$count(organizations)).toBeGreaterThan(0)
     expect(await db.$count(organizations, eq(organizations.searchKey, ''))).toBe(0)
   })
 
-  it('is not gone through again at a later start, and what an older version left without keys has them after it', async () => {
+  it('is not repeated at a later start, and the clean-up fills in search keys that an older version left empty', async () => {
     await db.update(organizations).set({ searchKey: '' })
     await prepareData(services)
     expect(await db.$count(organizations, eq(organizations.searchKey, ''))).toBe(await db.$count(organizations))

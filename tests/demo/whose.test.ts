@@ -29,7 +29,7 @@ const startProduction = (database = db, isStopping = () => false) =>
 
 beforeEach(() => emptyTables(db))
 
-describe('a database with data of somebody', () => {
+describe('a database with somebody’s data', () => {
   it.each([
     ['a user', () => makeStaff(services, somebody)],
     ['an organization', () => organization(db)],
@@ -43,13 +43,13 @@ describe('a database with data of somebody', () => {
     await startProduction()
   })
 
-  it('keeps the demo out also where a command of the demo came later', async () => {
+  it('refuses the demo even after a demo command has run', async () => {
     await makeStaff(services, somebody)
     await reserveForDemo(db)
     await expect(prepareData(services)).rejects.toThrow(EXPECTED)
   })
 
-  it('is one that production served, whoever filled it', async () => {
+  it('is any database that production has served, whoever filled it', async () => {
     await reserveForDemo(db)
     await makeStaff(services, somebody)
     await startProduction()
@@ -57,7 +57,7 @@ describe('a database with data of somebody', () => {
   })
 })
 
-it('a database that production serves is somebody’s, also while it is empty, and production starts on it again', async () => {
+it('a database that production serves refuses the demo even while empty, and production can start on it again', async () => {
   await startProduction()
   expect(await claimForMadeUp(db)).toBe(false)
   await expect(prepareData(services)).rejects.toThrow(EXPECTED)
@@ -65,7 +65,7 @@ it('a database that production serves is somebody’s, also while it is empty, a
   await startProduction()
 })
 
-it('a database that production has served is its own again also while it takes no writes, one that was never claimed is not', async () => {
+it('production knows its database again while it takes no writes, but not one that it never claimed', async () => {
   const readOnly = Object.assign(new Error('read only'), { code: '25006' })
   const reading = new Proxy(db, {
     get(target, name) {
@@ -79,7 +79,7 @@ it('a database that production has served is its own again also while it takes n
   expect(await isOurs()).toBe(true)
 })
 
-it('what a command of the demo puts into an empty database is there beside the demo data', async () => {
+it('a user that a demo command adds to an empty database stays beside the demo data', async () => {
   await reserveForDemo(db)
   await makeStaff(services, somebody)
   await prepareData(services)
@@ -88,13 +88,13 @@ it('what a command of the demo puts into an empty database is there beside the d
 })
 
 describe('made-up data in bulk', () => {
-  it('is not for a database with data of somebody', async () => {
+  it('is refused by a database with somebody’s data', async () => {
     await makeStaff(services, somebody)
     expect(await claimForMadeUp(db)).toBe(false)
     await startProduction()
   })
 
-  it('in a database keeps production out, also after a start, and the demo data comes beside it', async () => {
+  it('keeps production out at every start, and lets the demo data be added', async () => {
     expect(await claimForMadeUp(db)).toBe(true)
     await makeStaff(services, somebody)
     for (let start = 0; start < 2; start++)
@@ -105,7 +105,7 @@ describe('made-up data in bulk', () => {
   })
 })
 
-describe('production that could not ask its database at the start', () => {
+describe('production that cannot reach its database at the start', () => {
   async function startWhileAway() {
     const console = { ...services, env: { ...testEnv(), isDemo: false, isProduction: true } }
     breakDatabase(console, Object.assign(new Error('starting up'), { code: '57P03' }))
@@ -115,14 +115,14 @@ describe('production that could not ask its database at the start', () => {
     return ownership
   }
 
-  it('refuses it as soon as it is told that it holds made-up data', async () => {
+  it('refuses the database as soon as it turns out to hold made-up data', async () => {
     await claimForMadeUp(db)
     const { settled, isOurs } = await startWhileAway()
     await expect(settled).rejects.toThrow(new WrongSetting('DATA_DIR', HOLDS_DEMO))
     expect(isOurs()).toBe(false)
   })
 
-  it('takes one that is nobody’s, and is ready then', async () => {
+  it('claims an unclaimed database once it can be reached, and is ready then', async () => {
     const { settled, isOurs } = await startWhileAway()
     await settled
     expect(isOurs()).toBe(true)
@@ -130,10 +130,10 @@ describe('production that could not ask its database at the start', () => {
   })
 })
 
-describe('production that serves while its database is away', () => {
+describe('production that serves while its database is down', () => {
   const AWAY = Object.assign(new Error('starting up'), { code: '57P03' })
 
-  /** A message is due there; `asked` is by which functions the database was asked. */
+  /** A message is due in it; `asked` lists the database functions that were called. */
   async function serveWhileAway() {
     const served = await testServices({ env: { ...testEnv({ PORT: '0' }), isDemo: false, isProduction: true } })
     const expiresAt = new Date(served.now().getTime() + 3_600_000)
@@ -159,7 +159,7 @@ describe('production that serves while its database is away', () => {
     return { served, asked, ownership: open.ownership, end }
   }
 
-  it('asks nothing but whose it is, and sends nothing that was made up', async () => {
+  it('queries only whose database it is, and sends no made-up messages', async () => {
     await claimForMadeUp(db)
     const { served, asked, ownership, end } = await serveWhileAway()
     await expect.poll(() => asked.length).toBeGreaterThan(2)
@@ -170,14 +170,14 @@ describe('production that serves while its database is away', () => {
     expect(served.delivered).toEqual([])
   })
 
-  it('sends what is due once it is its own', async () => {
+  it('sends due messages once the database is its own', async () => {
     const { served, ownership } = await serveWhileAway()
     served.db = db
     await ownership.settled
     await expect.poll(() => served.delivered).toHaveLength(1)
   })
 
-  it('asks no more once it stopped', async () => {
+  it('makes no more queries after it stopped', async () => {
     const { asked, ownership, end } = await serveWhileAway()
     await end()
     const before = asked.length
@@ -187,13 +187,13 @@ describe('production that serves while its database is away', () => {
   })
 })
 
-describe('a store with documents of somebody', () => {
+describe('a document store with somebody’s documents', () => {
   const holding = (owner: string) => {
     const files = new Map([['0f0e0d0c-1111-4222-8333-444455556666', Buffer.from('a document')]])
     return { files, documents: memoryStore(files, testFolder(), owner) }
   }
 
-  it('gets none of the demo beside them, and the start says what to do', async () => {
+  it('gets no demo documents, and the start says what to do', async () => {
     const { files, documents } = holding('https://console.example.com')
     await expect(prepareData({ ...services, documents })).rejects.toThrow(
       new WrongSetting('DATA_DIR', 'holds the documents of https://console.example.com: name another for the demo'),
@@ -202,7 +202,7 @@ describe('a store with documents of somebody', () => {
     expect(await isSeeded(services)).toBe(false)
   })
 
-  it('keeps no demo from its start where a demo said so', async () => {
+  it('accepts the demo data when the store belongs to a demo', async () => {
     await prepareData({ ...services, documents: holding('a demo').documents })
     expect(await isSeeded(services)).toBe(true)
   })
