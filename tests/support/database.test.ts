@@ -11,7 +11,7 @@ import { testServices } from './services'
 const db = await openTestDatabase()
 beforeEach(() => emptyTables(db))
 
-it('a worker has one database', async () => {
+it('a worker opens its database only once', async () => {
   expect(await openTestDatabase()).toBe(db)
 })
 
@@ -31,7 +31,7 @@ const entry = {
   requestId: 'R',
 } as const
 
-it.each([2, 2000])('of %i rows too nothing is left, nor of what counts them or holds them together', async (people) => {
+it.each([2, 2000])('emptying tables of %i rows removes all rows and resets ids and the audit chain', async (people) => {
   const services = await testServices()
   await db.insert(users).values(
     Array.from({ length: people }, (_, n) => ({
@@ -54,12 +54,12 @@ it.each([2, 2000])('of %i rows too nothing is left, nor of what counts them or h
   ])
 })
 
-it('triggers act again once the tables are empty', async () => {
+it('triggers fire again after the tables were emptied', async () => {
   await recordAudit(db, entry)
   await expect(ownerOf(db).update(auditLog).set({ reason: null })).rejects.toThrow()
 })
 
-it('tables that many rows have left are small again', async () => {
+it('emptying a table that held many rows also shrinks its file', async () => {
   const sizeOfFacts = async () => {
     const { rows } = (await db.execute(sql`select pg_relation_size('facts')::int as bytes`)) as {
       rows: { bytes: number }[]
@@ -72,7 +72,7 @@ it('tables that many rows have left are small again', async () => {
   expect(await sizeOfFacts()).toBe(0)
 })
 
-it('kept rows come back, and rows that came since are gone', async () => {
+it('restoring kept rows undoes changes and removes rows added since', async () => {
   await db.insert(facts).values({ key: 'written', value: 'yes' })
   const bringBack = await keepRows(db)
   await db.update(facts).set({ value: 'no' })
@@ -81,7 +81,7 @@ it('kept rows come back, and rows that came since are gone', async () => {
   expect(await db.select().from(facts)).toEqual([{ key: 'written', value: 'yes' }])
 })
 
-it('of kept rows those of a table that did not change stay where they lie', async () => {
+it('restoring kept rows leaves the rows of an unchanged table in place', async () => {
   const lying = async () => {
     const { rows } = (await db.execute(sql`select ctid::text, xmin::text from facts`)) as { rows: unknown[] }
     return rows
@@ -103,7 +103,7 @@ it('of kept rows those of a table that did not change stay where they lie', asyn
   expect(await checkChain(db, { keys: [] })).toMatchObject({ broken: null, rowCount: 1 })
 })
 
-it('what is not read into columns comes as the same text from every database', async () => {
+it('raw values arrive in the same form from every query', async () => {
   const values = sql`'2026-03-02'::date as day, '2026-03-02 09:30+00'::timestamptz as at, '1 hour'::interval as span,
     array['2026-03-02'::date] as days, array[1.5::numeric] as numbers, 7 as count, true as yes, array['a', 'b'] as words`
   const read = async (queries: Pick<typeof db, 'execute'>) =>
@@ -122,7 +122,7 @@ it('what is not read into columns comes as the same text from every database', a
   expect(await db.transaction(read)).toEqual(expected)
 })
 
-it('the schema is migrated, with trigrams', async () => {
+it('the schema is migrated and has trigram functions', async () => {
   await db.insert(facts).values({ key: 'word', value: 'warehouses' })
   const similar = await db
     .select({ key: facts.key })
