@@ -1,6 +1,6 @@
 const DRAWS = 3
 
-/** Repeats a draw that reaches the limit, at most twice: chance alone seldom reaches it, a fault does every time. Returns the last draw. */
+/** Repeats a draw that reaches the limit, at most twice: chance rarely reaches it, a bug does every time. Returns the last draw. */
 export async function drawBelow(limit: number, draw: () => number | Promise<number>): Promise<number> {
   let drawn = await draw()
   for (let nth = 1; nth < DRAWS && drawn >= limit; nth += 1) drawn = await draw()

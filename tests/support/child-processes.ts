@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** Those that a process started, the oldest first. */
+/** The child processes of a process, oldest first. */
 export function childProcesses(pid: number): number[] {
   const started = fs.readdirSync('/proc').flatMap((name) => {
     const [parent, startTick] = parentAndStart(name)
@@ -12,11 +12,11 @@ export function childProcesses(pid: number): number[] {
 function parentAndStart(name: string): [number, number] {
   try {
     const stat = /^\d+$/.test(name) ? fs.readFileSync(`/proc/${name}/stat`, 'utf8') : ''
-    // Behind the name of its program, which may hold anything.
+    // The fields follow the program name, which may contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return [Number(fields[1]), Number(fields[19])]
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
     return [0, 0]
   }
 }

@@ -13,7 +13,7 @@ const CLAMD = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/c
   fs.existsSync(file),
 )
 
-/** What scans in these tests: the real clamd where it is installed, else a server that speaks its protocol. */
+/** The scanner of these tests: the real clamd where it is installed, else a server that speaks its protocol. */
 export const SCANNER_NAME = CLAMD ? 'clamd itself' : 'a server that speaks the protocol of clamd (it is not installed)'
 
 export type RunningScanner = { host: string; port: number; finding: RegExp; stop: () => Promise<void> }
@@ -54,7 +54,7 @@ const answers = (port: number) =>
     socket.on('close', () => resolve(false))
   })
 
-/** INSTREAM as clamd documents it: pieces with their length before them, a length of nothing at the end, one verdict. */
+/** INSTREAM as clamd documents it: chunks preceded by their length, a length of zero at the end, one verdict. */
 async function speakClamd(): Promise<RunningScanner> {
   const server = net.createServer((socket) => {
     let received = Buffer.alloc(0)
@@ -73,7 +73,7 @@ async function speakClamd(): Promise<RunningScanner> {
   return { host: '127.0.0.1', port, finding: /^Gatehouse\.Test\.Marker/, stop }
 }
 
-/** Null while the end has not come. */
+/** Null until the end has arrived. */
 function contentOf(received: Buffer): Buffer | null {
   const command = 'zINSTREAM\0'
   if (!received.toString('latin1').startsWith(command)) return null

@@ -103,7 +103,7 @@ export async function openConsole() {
     return handle(new Request(new URL(`${address}.data`, ORIGIN), { headers }), context)
   }
 
-  /** What stands behind the edge. */
+  /** What the edge calls for each request. */
   async function answer(services: TestServices, request: Request, visit: RequestInfo) {
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
@@ -123,7 +123,7 @@ async function routeOf(entry: RouteConfigEntry): Promise<RouteObject> {
   return { ...found, children: await Promise.all((entry.children ?? []).map(routeOf)) } as RouteObject
 }
 
-/** The routes as a build has them, without what draws pages. */
+/** The routes as a build has them, without page components. */
 const buildOf = (routes: RouteObject[]) =>
   ({
     entry: { module: {} },
@@ -149,7 +149,7 @@ const handlersIn = (routes: RouteObject[]): string[] =>
     ...handlersIn(children ?? []),
   ])
 
-/** Status and headers of what was returned or thrown; an error that is no answer is thrown on. */
+/** Status and headers of what was returned or thrown; an error that is not a response is thrown again. */
 async function responseOf(answer: () => unknown): Promise<Response> {
   const given = await Promise.resolve()
     .then(answer)
@@ -163,7 +163,7 @@ async function responseOf(answer: () => unknown): Promise<Response> {
   return new Response(null, init ?? {})
 }
 
-/** What the framework can send, as it is; like there, an object of a class is a bug and not a text. */
+/** The value as the framework would send it; as there, an instance of a class is a bug and is not sent. */
 function sendable(value: unknown): unknown {
   if (value instanceof Error) return { error: value.message }
   if (isRouteErrorResponse(value)) return { status: value.status, data: sendable(value.data) }

@@ -20,5 +20,5 @@ export function parseCsv(text: string): string[][] {
   return rows
 }
 
-/** Without the apostrophes that keep a text from being a formula where a cell begins, for some also behind a semicolon, a tab or the end of a line. */
+/** Removes the apostrophes that prevent formulas: at the start of a cell, and for some programs after a semicolon, tab or line end. */
 export const withoutApostrophes = (text: string) => text.replaceAll(/(^|[;\t\r\n])'/g, '$1')

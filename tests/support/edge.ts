@@ -6,7 +6,7 @@ import { createLimitedServer, listen } from '../../edge/listen'
 /** What came back on a raw connection, or from a request. */
 export type Answer = { status: number; headers: Headers; body: string }
 
-/** The edge on a free port before a framework that tells what it was given. */
+/** The edge on a free port, in front of a framework that reports what it was given. */
 export async function openEdge(changes: Partial<EdgeSettings> = {}) {
   const seen: Request[] = []
   const lines: string[] = []
@@ -55,7 +55,7 @@ export async function openEdge(changes: Partial<EdgeSettings> = {}) {
 
 export const FORM = 'application/x-www-form-urlencoded'
 
-/** Sends the very bytes and reads until the server closes, or is quiet for as long as no loaded machine is. */
+/** Sends exactly these bytes and reads until the server closes, or is silent for longer than even a loaded machine would be. */
 function bytes(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''

@@ -14,7 +14,7 @@ export const askIn = (body: unknown): ProofAsk => {
   return body.proof as ProofAsk
 }
 
-/** Forms as the superadmin of the test sends them, and the code that gives fresh proof. */
+/** Sends forms as the superadmin of the test, and reads the delivered code that gives fresh proof. */
 export function freshProof(db: Database, test: () => { services: TestServices; superadmin: Actor }) {
   const post = (module: Handler, to: { path: string; params?: Form; form: Form }, actor = test().superadmin) =>
     answerOf(() =>

@@ -84,7 +84,7 @@ async function prepareTemplate(serverUrl: string) {
   return { url: serverUrl, template }
 }
 
-/** With the copies that were made of it. */
+/** Drops the template and the copies made of it. */
 async function dropTemplate({ url, template }: { url: string; template: string }) {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()

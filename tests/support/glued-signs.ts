@@ -5,13 +5,13 @@ const TEXT = /[:,;]|\.\s/
 const BETWEEN = /[:,;.]\s/
 const ALONE = /^\s*[:,;.]\s+$/
 
-/** Where a source puts half-width signs between words itself: Chinese has signs of its own, so they belong into the texts. */
+/** Where a source joins words with half-width punctuation: Chinese has its own, so punctuation belongs in the texts. */
 export function gluedSigns(file: string, source = fs.readFileSync(file, 'utf8')): string[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
   const found: string[] = []
   const isGlue = (node: ts.Node): boolean => {
     if (ts.isJsxText(node)) return TEXT.test(node.text.trim()) || ALONE.test(node.text)
-    // `1. Name` is numbered alike in all four languages.
+    // `1. Name` is numbered the same way in all four languages.
     if (ts.isTemplateExpression(node))
       return node.templateSpans.some(
         ({ expression, literal }) => BETWEEN.test(literal.text) && !ts.isBinaryExpression(expression),

@@ -8,7 +8,7 @@ type Answer = (
   received: Received,
 ) => { status: number; body: string; headers?: Record<string, string> } | 'hang up' | null
 
-/** A local server that keeps what it received; gone after the test. */
+/** A local server that keeps what it received; closed after the test. */
 export async function startServer(answer: Answer): Promise<{ origin: string; port: number; received: Received[] }> {
   const received: Received[] = []
   const server = http.createServer((request, response) => {

@@ -6,9 +6,9 @@ import { TEST_START } from './services'
 
 type NewInvite = Omit<typeof invites.$inferInsert, 'code'> & { code: string }
 
-/** A code as the database takes and gives it. */
+/** A code as the database stores and returns it. */
 export const sealed = (code: string): SealedCode => new SealedCode(code)
-/** What is written in one. */
+/** The plain text of such a code. */
 export const opened = (code: SealedCode | undefined): string | undefined => code && SealedCode.open(code)
 
 /** Adds an invite code and gives its id: ten uses for logistics providers unless said otherwise. */

@@ -9,10 +9,10 @@ import { DAY_MS } from '../../app/durations'
 export const LONG_AGO = new Date('2024-01-01T00:00:00Z')
 export const LONG_AHEAD = new Date('2036-01-01T00:00:00Z')
 
-/** Something that is kept since an instant, and whether it still is. */
+/** Stores something as of an instant, and returns a check of whether it is still there. */
 export type Planted = (at: Date) => Promise<() => Promise<boolean>>
 
-/** What is kept of the user of the test. */
+/** Everything stored for a limited time about the user of the test. */
 export function keptThings(db: Database, test: () => { userId: string }) {
   const message = (at: Date, more: Partial<typeof messages.$inferInsert> = {}): typeof messages.$inferInsert => ({
     channel: 'sms',
@@ -20,7 +20,7 @@ export function keptThings(db: Database, test: () => { userId: string }) {
     to: '+77010000006',
     text: 'approved',
     status: 'sent',
-    // Written long before it could be sent.
+    // Created long before it could be sent.
     createdAt: new Date(at.getTime() - 3 * DAY_MS),
     nextAttemptAt: at,
     expiresAt: at,

@@ -1,4 +1,4 @@
-/** The specification's literal messages, by the section that has them, and the keys that say them. */
+/** The literal messages of the specification, by section, with the keys of their texts. */
 export const LITERALS: [section: number, text: string, ...keys: string[]][] = [
   [2, 'Oops! Page Not Found!', 'errors:404.title'],
   [2, "Oops! Something went wrong :')", 'errors:500.title'],

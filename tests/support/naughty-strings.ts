@@ -1,4 +1,4 @@
-/** What people paste and others try, one of each kind: markup, templates, formulas, scripts of the world, marks of direction. */
+/** One of each kind of text that people paste or attackers try: markup, templates, formulas, writing systems, direction marks. */
 export const NAUGHTY_STRINGS = [
   '<script>document.title="run"</script>',
   '</textarea><script>document.title="run"</script>',

@@ -1,6 +1,6 @@
 import type { Language } from '../../app/vocabulary'
 
-/** What refuses, stops somebody or goes out, by the name of its key. */
+/** The keys of texts that refuse something, stop a person or are sent out. */
 const STOPS = [
   /:(.*\.)?(error|conflict|fault|obstacle|refused|noAction|notActive|failure|failed|unsent)\./,
   /^errors:(\d+\.words|toast\.|unsent$)/,
@@ -14,7 +14,7 @@ const STOPS = [
   /[:.](tooMany|limit|stale)$/,
 ]
 
-/** Whether a text has to say what to do now; a subject and a head say it in what stands under them. */
+/** Whether a text must tell the next step; a subject or heading leaves that to the text under it. */
 export const asksForStep = (key: string, isKey: (key: string) => boolean): boolean =>
   STOPS.some((family) => family.test(key)) &&
   !/\bsubject\b/.test(key) &&
@@ -27,7 +27,7 @@ const ENGLISH =
   'reject|reload|remove|request|save|see|select|send|shorten|sign in|split|start here|submit|tell|' +
   'try|upload|use|wait|write'
 
-/** How a language says what to do, what can be done, or that nothing is left to do; a link and a time to wait say it too. */
+/** How each language tells the next step, an option, or that nothing is left to do; a link or a waiting time tells it too. */
 const STEP: Record<Language, RegExp> = {
   en: new RegExp(`(^|[.:;,] |\\b(then|or|and|please) )(${ENGLISH})\\b|you can |no (further )?action is needed`, 'im'),
   ru: /(?<!\p{L})\p{L}+(йте|ите|ьте)(сь)?(?!\p{L})|вы можете|ничего не (нужно|требуется)/iu,
@@ -38,7 +38,7 @@ const MARK = /\{\{(link|wait|hours)\}\}/
 
 export const saysStep = (language: Language, text: string): boolean => STEP[language].test(text) || MARK.test(text)
 
-/** What only says what is, and why that is enough. */
+/** Texts that only state a fact, and why that is enough. */
 export const STATES: [keys: RegExp, because: string][] = [
   [
     /^(access:error\.sendFailed|join:error\.verifyFailed|ui:unsent\.notSent)$/,

@@ -28,14 +28,14 @@ import { organization, staff, verification } from './verifications'
 import { DAY_MS } from '../../app/durations'
 
 export const NAME = 'Гүлнар Сейтқали'
-/** The person's present name. */
+/** The current name of the person. */
 export const PRESENT_NAME = 'Гүлнар (Омарова)'
 export const PHONE = '+77015550077'
 export const EARLIER_PHONE = '+77015550011'
 export const FIRST_PHONE = '+77015550010'
 export const EMAIL = 'Gulnar@Home.example'
 export const ADDRESS = '198.51.100.7'
-/** Its last digits by themselves may stand in any id or hash. */
+/** The whole mask, because its last digits alone may occur in any id or hash. */
 export const MASKED_PHONE = maskedPhone(PHONE)
 export const FORMER_NAME = 'Асель Ким'
 export const FORMER_PHONE = '+77015550092'
@@ -186,7 +186,7 @@ export function personWithTraces(db: Database, test: () => Cast) {
     await note(person, 'Called them')
   }
 
-  /** Somebody had the person's number before and moved to another. */
+  /** A former holder of the person’s number, who moved to another number. */
   async function formerHolder(): Promise<void> {
     const { services } = test()
     const createdAt = new Date(services.now().getTime() - 5 * DAY_MS)

@@ -1,4 +1,4 @@
-/** What a console needs that is started in production; nothing listens where its database should be. */
+/** The environment of a console in production mode; nothing listens at its database address. */
 export const PRODUCTION = {
   MODE: 'production',
   PUBLIC_ORIGIN: 'https://console.example.com',

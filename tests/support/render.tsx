@@ -32,14 +32,14 @@ export async function serverHtml(
   )
 }
 
-/** The same of the page of a route, drawn from what its loader and its action gave. */
+/** The same for the page of a route, rendered from the data of its loader and action. */
 export const pageHtml = (
   Page: (props: never) => ReactNode,
   props: { loaderData: unknown; actionData?: unknown; params?: Record<string, string>; matches?: unknown[] },
   options?: Parameters<typeof serverHtml>[1],
 ) => serverHtml(createElement(Page as ComponentType<typeof props>, props), options)
 
-/** The opening tag that carries all the given attributes, or an error that shows the HTML. */
+/** The opening tag that has all the given attributes, or an error that shows the HTML. */
 export function tagWith(html: string, ...attributes: string[]): string {
   const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((found) =>
     attributes.every((attribute) => found.includes(attribute)),

@@ -6,7 +6,7 @@ import type { TestServices } from './services'
 
 const ORIGIN = 'http://localhost:3000'
 
-/** The cookies of one browser: sends what it was given. */
+/** The cookies of one browser, which sends what it was given. */
 export type Jar = Map<string, string>
 
 export function keepCookies(jar: Jar, headers: Headers): void {
@@ -61,7 +61,7 @@ export function visit(
   return { request, url, context, params: options.params ?? {}, pattern: url.pathname }
 }
 
-/** What a loader or action answered: a Response it returned or threw, or its data, with status and headers where it gave them. */
+/** The answer of a loader or action: a Response returned or thrown, or its data with any status and headers. */
 export async function answerOf(
   answer: () => unknown,
 ): Promise<{ status: number; headers: Headers; location: string | null; body: unknown }> {

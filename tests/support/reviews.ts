@@ -16,7 +16,7 @@ export const reviewers = async (db: Database) => ({
 
 export type Reviewers = Awaited<ReturnType<typeof reviewers>>
 
-/** Three who review, each of whom may agree to what the one before prepared. */
+/** Three reviewers, each of whom may agree to what the previous one prepared. */
 export const colleagues = async (db: Database) => ({
   olga: await staff(db, 'manager', 'Ольга Ким'),
   yerlan: await staff(db, 'admin', 'Ерлан Сейітов'),

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { S3Bucket } from '../../app/gateways/documents/s3-documents.server'
 import { testFolder } from './folders'
 
-/** A bucket on a real S3 server; gone after the test. */
+/** A bucket on a real S3 server; deleted after the test. */
 export async function startS3(): Promise<S3Bucket> {
   const server = new S3rver({
     port: 0,
@@ -17,7 +17,7 @@ export async function startS3(): Promise<S3Bucket> {
   return bucketAt(`http://127.0.0.1:${port}`)
 }
 
-/** What keeps anchors in a bucket there. */
+/** A store that keeps anchors in a bucket there. */
 export const anchorsInBucket = (endpoint: string) => ({
   ANCHORS: 's3',
   S3_ENDPOINT: endpoint,

@@ -1,4 +1,4 @@
-/** One English text that is several in another language, and why; every other one reads the same wherever it stands. */
+/** English texts with several translations in one language, and why; every other text is translated the same everywhere. */
 export const SEVERAL: Record<string, string> = {
   'Sign in': 'a heading names the page, a button the act (ru)',
   Email: 'the channel is 邮件, an address 邮箱 (zh)',

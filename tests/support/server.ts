@@ -23,20 +23,20 @@ export type BuiltConsole = {
   dataDir: string
   log: () => string[]
   outbox: () => { to: string; text: string }[]
-  /** Somebody who is not signed in. */
+  /** A visitor who is not signed in. */
   newVisitor: () => Visitor
   signIn: (person: keyof typeof PHONES) => Promise<Visitor>
   stop: () => Promise<void>
 }
 
-/** Builds the console and its commands unless what is built is of this source. */
+/** Builds the console and its commands unless the build is of this source. */
 export const buildOnce = () =>
   once(path.join(inject('scratch'), 'build'), async () => {
     const built = spawnSync(process.execPath, ['scripts/ensure-build.mjs'], { encoding: 'utf8' })
     if (built.status !== 0) throw new Error(`The console could not be built:\n${built.stdout}${built.stderr}`)
   })
 
-/** With variables that are drawn anew where another program took a port before the console did. */
+/** Asks for new variables when another program took a port before the console did. */
 export async function startBuiltConsole(
   variables: Record<string, string> | (() => Promise<Record<string, string>>) = {},
 ): Promise<BuiltConsole> {

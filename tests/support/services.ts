@@ -46,7 +46,7 @@ export function testEnv(variables: Record<string, string> = {}): Env {
   })
 }
 
-/** Starts its thread with the first document that is drawn. */
+/** Starts its thread with the first document that is rendered. */
 const pages = openPdfPages(60_000)
 
 /** All services on the worker's database, with gateways that only collect; override any of them. */

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 type Mail = { from: string; to: string[]; raw: string; isEncrypted: boolean; user: string | undefined }
 
-/** A mail server on this machine that keeps what it took; gone after the test. */
+/** A local mail server that keeps what it accepted; closed after the test. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const mails: Mail[] = []
   const server = new SMTPServer({

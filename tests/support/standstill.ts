@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 
 const LOOK_EVERY_MS = 20
 
-/** Returns a function for how long this process has been suspended in total since: measurements meanwhile took that much too long. */
+/** Returns a function that tells how long this process has been suspended since; measurements include that time. */
 export function standstill(): () => number {
   let stoodMs = 0
   let lookedMs = performance.now()

@@ -1,16 +1,16 @@
 import fs from 'node:fs'
 import { importsOf, sourcesUnder } from './imports'
 
-/** What opens the database that TEST_DATABASE_URL names. */
+/** The files that open the database named by TEST_DATABASE_URL. */
 const STORAGE = ['tests/support/database.ts', 'tests/support/postgres.ts']
 
-/** What else is not the same on every version of Node. */
+/** Other tests whose results may depend on the version of Node. */
 const ON_NODE = /^tests\/(edge|server)\//
 
 /**
- * What is the same on every storage: what a page shows and holds, which views hold what, how names are found, what the
- * server says to bytes that no browser sends, and how it is asked for figures. That each page is answered there, the
- * access matrix says; the other routes are plans, lists as files, and forms and files that come at once.
+ * Tests with the same result on every storage: the content of pages and views, the search for names, answers to bytes that
+ * no browser sends, and metrics. The access matrix still proves there that each page is answered; the other routes tested
+ * there are query plans, exports, and forms and files that arrive at the same time.
  */
 const ON_ANY_STORAGE = [
   /^tests\/routes\/(?!(access-matrix|lists\/query-plans|exports\/(exports|csv-bytes)|forms\/(double-submit|idempotent-forms)|documents\/uploads)\.test\.ts$)/,
@@ -21,8 +21,8 @@ const ON_ANY_STORAGE = [
 ]
 
 /**
- * The test files worth running on another storage and another Node: those for PostgreSQL alone, those that reach a database, themselves or by what they
- * import, and those of the server around the console.
+ * The test files worth running on another storage and another Node: those for PostgreSQL only, those that reach a database
+ * directly or through their imports, and those of the server around the console.
  */
 export function storageTests(): string[] {
   return sourcesUnder('tests').filter(

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { DocumentStore } from '../../app/gateways/ports'
 
-/** A kept file, whole; null when there is none. */
+/** The whole content of a stored file; null when there is none. */
 export async function contentOf(store: Pick<DocumentStore, 'open'>, key: string): Promise<Buffer | null> {
   const file = await store.open(key)
   return file && buffer(file.content)

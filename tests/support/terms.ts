@@ -1,6 +1,6 @@
 import type { Language } from '../../app/vocabulary'
 
-/** One thing, one word: the key and what it reads in Russian, Kazakh and Chinese. */
+/** One word for each thing: a key with its Russian, Kazakh and Chinese text. */
 export const TERMS: [key: string, ru: string, kk: string, zh: string][] = [
   ['common:nav.verifications', 'Верификация', 'Верификация', '认证审核'],
   ['organizations:title', 'Организации', 'Ұйымдар', '企业'],
@@ -82,7 +82,7 @@ export const TERMS: [key: string, ru: string, kk: string, zh: string][] = [
   ['ui:cancel', 'Отмена', 'Болдырмау', '取消'],
 ]
 
-/** What is said in another way: false friends, and words that a colleague at work would not write. */
+/** Words to avoid, with the better one: false friends, and words that a colleague at work would not write. */
 export const FORBIDDEN: [language: Language, words: RegExp, because: string][] = [
   ['en', /\btries\b/i, 'attempts'],
   ['en', /\bpapers?\b/i, 'documents'],

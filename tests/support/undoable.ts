@@ -39,7 +39,7 @@ export function undoable(db: Database, test: () => { services: TestServices; olg
     return { organizationId, opened, document }
   }
 
-  /** Everything that a decision touches, without versions, which only ever rise. */
+  /** Everything that a decision touches, without versions, which only increase. */
   async function holds(id: string, organizationId: string) {
     const [{ version: _, ...application } = { version: 0 }] = await db
       .select()

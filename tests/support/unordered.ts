@@ -5,7 +5,7 @@ type Query = PGlite['query']
 const HAS_ORDER = /\border by\b/i
 const IN_ANY_ORDER = /^\s*(select|with|update|delete)\b/i
 
-/** Reverses rows whose statement has no ORDER BY: code that relies on their order fails at once, and not on the day the database moves a row. */
+/** Reverses rows of statements without ORDER BY, so that code relying on their order fails at once, not when the database moves a row. */
 export function turnUnordered(client: PGlite): PGlite {
   const { query, transaction } = client
   client.query = turning(query.bind(client))

@@ -3,10 +3,10 @@ import ts from 'typescript'
 import { sourcesUnder } from './imports'
 
 const NAMESPACED = /^(\w+):/
-/** What a key is made of; a template of anything else, such as an address, is none. */
+/** The characters of a key; a template with any other, such as an address, is not a key. */
 const KEY_PARTS = /^[\w.:-]*$/
 
-/** What a source says of texts: whole keys, the parts around what is filled into one, and the namespaces of its `t`. */
+/** The texts that a source names: whole keys, the fixed parts of composed keys, and the namespaces of its `t`. */
 type Said = { keys: string[]; templates: string[][]; own: Set<string> }
 
 function readSource(file: string): Said {
@@ -30,13 +30,13 @@ function readSource(file: string): Said {
   return said
 }
 
-/** A key without a namespace is of the first that was asked for. */
+/** The namespace of keys without one: the first that was asked for. */
 function firstNamespace(asked: ts.Expression | undefined): string {
   const first = asked && ts.isArrayLiteralExpression(asked) ? asked.elements[0] : asked
   return first && ts.isStringLiteralLike(first) ? first.text : 'common'
 }
 
-/** A key that is composed, as what it may become: anything stands in its places. */
+/** A pattern for what a composed key may become, with anything in its placeholders. */
 const patternOf = (parts: readonly string[]): RegExp =>
   new RegExp(`^${parts.map((part) => part.replaceAll('.', String.raw`\.`)).join('[^:]+')}$`)
 
@@ -50,7 +50,7 @@ export function usedTexts(folder: string, keys: readonly string[]): Set<string> 
       const words = [head, ...rest].join('')
       if (!KEY_PARTS.test(words)) continue
       const composed = /\w/.test(words) ? named(head).map((full) => [full, ...rest]) : []
-      // What begins with a place may begin with any key of the same source.
+      // A template that begins with a placeholder may begin with any key of the same source.
       const begun = head === '' ? whole.filter((key) => NAMESPACED.test(key)) : []
       for (const pattern of [...composed, ...begun.map((key) => [key + rest[0], ...rest.slice(1)])].map(patternOf))
         for (const key of keys) if (pattern.test(key)) used.add(key)

@@ -44,7 +44,7 @@ export async function partner(
   return { ...row, sessionId: randomUUID(), provenAt: new Date(TEST_START) }
 }
 
-/** Many at once: one statement takes a few thousand. */
+/** Adds many at once; one statement takes a few thousand. */
 export const addPartners = (db: Database, organizationId: string, all: Partial<typeof users.$inferInsert>[]) =>
   db
     .insert(users)
