@@ -88,7 +88,7 @@ describe('a group of choices', () => {
     expect(html).toMatch(/<legend[^>]*>Send by.*Optional/)
   })
 
-  it('of a single checkbox shows its error and help too', async () => {
+  it('shows the error and the help of a single checkbox too', async () => {
     const html = await serverHtml(<Checkbox name="agree" label="I agree" help="Read them" error="Agree first" />)
     const box = tagWith(html, '<input', 'name="agree"')
     expect([attribute(box, 'aria-invalid'), attribute(box, 'aria-describedby')]).toEqual([

@@ -185,7 +185,7 @@ describe('counting', () => {
     expect(await getHits(db, services, phone)).toEqual({ count: 0, lastMs: 0, waitMs: 0 })
   })
 
-  it('for each of many counts those with room, and no attempt of the others', async () => {
+  it('of several subjects counts those with room, and no attempt of the others', async () => {
     const limit = LIMITS.invitesPerRecipient
     const takeEach = (...subjects: string[]) =>
       db.transaction((tx) => consumeRateLimitForEach(tx, services, limit, subjects))
@@ -195,7 +195,7 @@ describe('counting', () => {
     expect(await getHits(db, services, { limit, subject: 'b@x.kz' })).toMatchObject({ count: 1 })
   })
 
-  it('for each of many counts a subject named twice twice, as far as there is room', async () => {
+  it('of several subjects counts one named twice two times, as far as there is room', async () => {
     const limit = LIMITS.invitesPerRecipient
     const takeEach = (...subjects: string[]) =>
       db.transaction((tx) => consumeRateLimitForEach(tx, services, limit, subjects))
