@@ -32,15 +32,15 @@ const found = async (q: string, actor = manager) =>
     ((await read(q, actor)).groups ?? []).map(({ kind, items }) => [kind, items.map(({ title }) => title)]),
   )
 
-describe('one search', () => {
-  it('finds an organization by name in any script, with its applications and its people', async () => {
+describe('search', () => {
+  it('finds an organization and its applications by name typed in another script', async () => {
     const { id } = await organization(db, { name: 'Жібек Жолы' })
     await verification(db, { organizationId: id })
     await partner(db, id, { username: 'Жібек Омарова' })
     expect(await found('zhibek')).toMatchObject({ organizations: ['Жібек Жолы'], verifications: ['Жібек Жолы'] })
   })
 
-  it('finds anything by its id, or by how that begins', async () => {
+  it('finds records by id, whole or by its first 8 characters', async () => {
     const { id } = await organization(db, { name: 'Steppe Freight' })
     const application = await verification(db, { organizationId: id })
     expect(await found(id)).toMatchObject({ organizations: ['Steppe Freight'] })
@@ -49,14 +49,14 @@ describe('one search', () => {
     expect(await found(manager.id)).toMatchObject({ users: ['Ольга Кузнецова'] })
   })
 
-  it('finds a code however it is spelled, and by its beginning', async () => {
+  it('finds an invite code in any spelling, whole or by its beginning', async () => {
     await addInvite(db, { code: 'INV-ABCD-EFGH-0001', createdBy: manager.id })
     for (const q of ['inv abcd efgh ooo1', 'ABCDEFGH0001', 'inv-abcd', 'invabcdef', 'INV ABCD EFGH oo'])
       expect(await found(q), q).toEqual({ invites: ['INV-ABCD-EFGH-0001'] })
     expect(await found('INV-ABCD-EFGH-0002')).toEqual({})
   })
 
-  it('takes no word for the beginning of a code', async () => {
+  it('does not mistake a plain word such as “invest” for the beginning of an invite code', async () => {
     await organization(db, { name: 'Invest Group' })
     await addInvite(db, { code: 'INV-EST0-0000-0001', createdBy: manager.id })
     expect(await found('invest')).toEqual({ organizations: ['Invest Group'] })
@@ -64,19 +64,22 @@ describe('one search', () => {
     expect((await found('inv-est')).invites).toEqual(['INV-EST0-0000-0001'])
   })
 
-  it.each(['invabcdef', 'inv abcd ef'])('leads from codes that begin with %s to the list of all of them', async (q) => {
-    for (let n = 0; n < 6; n += 1) await addInvite(db, { code: `INV-ABCD-EF00-000${n}`, createdBy: manager.id })
-    const group = (await read(q)).groups?.find(({ kind }) => kind === 'invites')
-    const at = visit(services, group?.moreHref ?? '', { actor: manager })
-    expect((await inviteCodes(at as unknown as Parameters<typeof inviteCodes>[0])).total).toBe(6)
-  })
+  it.each(['invabcdef', 'inv abcd ef'])(
+    'links from invite codes that begin with %s to the list of all 6',
+    async (q) => {
+      for (let n = 0; n < 6; n += 1) await addInvite(db, { code: `INV-ABCD-EF00-000${n}`, createdBy: manager.id })
+      const group = (await read(q)).groups?.find(({ kind }) => kind === 'invites')
+      const at = visit(services, group?.moreHref ?? '', { actor: manager })
+      expect((await inviteCodes(at as unknown as Parameters<typeof inviteCodes>[0])).total).toBe(6)
+    },
+  )
 
-  it('finds no code that was deleted', async () => {
+  it('does not find a deleted invite code', async () => {
     await addInvite(db, { code: 'INV-ABCD-EFGH-0001', createdBy: manager.id, deletedAt: services.now() })
     for (const q of ['INV-ABCD-EFGH-0001', 'inv-abcd']) expect(await found(q), q).toEqual({})
   })
 
-  it('puts the applications that wait first, however old the others are', async () => {
+  it('lists pending applications before decided ones, the oldest first', async () => {
     const { id } = await organization(db, { name: 'Жібек Жолы' })
     const of = (days: number) => ({ organizationId: id, submittedAt: before(days * DAY_MS) })
     await verification(db, { ...of(9), status: 'approved' })
@@ -91,7 +94,7 @@ describe('one search', () => {
     ])
   })
 
-  it('finds people and organizations by phone, for those who may see phones', async () => {
+  it('finds people and organizations by their whole phone number, only for roles that may see phones', async () => {
     await organization(db, { name: 'Steppe Freight', phone: '+77272987654' })
     expect(await found('8 727 298 76 54')).toMatchObject({ organizations: ['Steppe Freight'] })
     expect(await found('8 727 298 76 54', cashier)).toEqual({})
@@ -107,7 +110,7 @@ describe('one search', () => {
     expect(await found(cashier.phone.slice(-7))).toEqual({})
   })
 
-  it('finds what was pasted with signs that print nothing', async () => {
+  it('ignores invisible characters pasted with the search words', async () => {
     const contacts = { phone: '+79830002048', email: 'office@kama-trans.example' }
     await organization(db, { name: 'Kama Trans', ...contacts })
     for (const q of ['\u202a+79830002048\u202c', `${contacts.email}\u200b`, `\u200e${contacts.email}`, 'Ka\u00adma'])
@@ -119,7 +122,7 @@ describe('one search', () => {
     expect(await found('daniel', cashier)).toEqual({})
   })
 
-  it('shows five of a kind and leads to the list for more', async () => {
+  it('shows five results of each kind and links to the list for more', async () => {
     const terminals = async (from: number, to: number) => {
       for (let n = from; n < to; n += 1) await organization(db, { name: `Depot ${n}` })
       const [group] = (await read('depot')).groups ?? []
@@ -138,7 +141,7 @@ describe('one search', () => {
     ['of one tab', 6, 0, '/verifications/?'],
     ['of the other', 0, 6, '/verifications/?tab=mode-changes&'],
     ['of both', 4, 2, '/verifications/?q='],
-  ])('leads from applications %s, found by a phone, to a list with as many', async (_, others, modeChanges, start) => {
+  ])('links from applications %s, found by phone, to a list with the same 6', async (_, others, modeChanges, start) => {
     const { id: organizationId } = await organization(db, { phone: '+77272987654' })
     const apply = (type: VerificationType) => verification(db, { organizationId, type, status: 'approved' })
     for (let n = 0; n < others; n += 1) await apply('address_change')
@@ -149,13 +152,13 @@ describe('one search', () => {
     expect((await queue(at as unknown as Parameters<typeof queue>[0])).total).toBe(6)
   })
 
-  it('puts who is called so first, however many others share the word', async () => {
+  it('puts names that begin with the search word first, even when 210 others contain it', async () => {
     for (let n = 0; n < 210; n += 1) await organization(db, { name: `North Cargo ${n}` })
     for (const name of ['Cargo of the Upper Irtysh Valley', 'Cargo']) await organization(db, { name })
     expect((await found('cargo')).organizations?.slice(0, 2)).toEqual(['Cargo', 'Cargo of the Upper Irtysh Valley'])
   })
 
-  it('shows organizations and people whose names come near where nothing has the words, and says so', async () => {
+  it('falls back to similar names, labelled as such, when no name contains the search words', async () => {
     await organization(db, { name: 'Алатау' })
     await staff(db, 'manager', 'Айда Алатауова')
     const titles = async (q: string) => (await read(q)).groups?.map(({ title, items }) => [title, items[0]?.title])
@@ -169,41 +172,44 @@ describe('one search', () => {
     ])
   })
 
-  it('shows no name that comes near where a code is meant', async () => {
+  it('shows no similar names when the search finds an invite code', async () => {
     await organization(db, { name: 'Invabcdeg' })
     expect((await found('invabcdef')).organizations).toEqual(['Invabcdeg'])
     await addInvite(db, { code: 'INV-ABCD-EFGH-0001', createdBy: manager.id })
     expect(await found('invabcdef')).toEqual({ invites: ['INV-ABCD-EFGH-0001'] })
   })
 
-  it('shows the newest of the codes that begin so first', async () => {
+  it('lists the newest of the matching invite codes first', async () => {
     for (const [n, days] of [3, 1, 2].entries())
       await addInvite(db, { code: `INV-ABCD-EFGH-000${n}`, createdBy: manager.id, createdAt: before(days * DAY_MS) })
     expect((await found('inv-abcd')).invites?.map((code) => code.slice(-1))).toEqual(['1', '2', '0'])
   })
 
-  it('reads letters and digits however wide they are typed', async () => {
+  it('reads full-width letters and digits like ordinary ones', async () => {
     expect(await found('Ｄａｎｉｅｌ')).toEqual({ users: ['Daniel Brooks'] })
     expect(await found(manager.id.replaceAll(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)] ?? ''))).toEqual({
       users: ['Ольга Кузнецова'],
     })
   })
 
-  it('asks one statement a kind, and once more for what comes near where it finds nothing', async () => {
+  it('runs 4 statements, and 2 more for similar names when nothing matches', async () => {
     expect(await statementsDuring(() => read('terminal'))).toBe(6)
     await organization(db, { name: 'Terminal' })
     expect(await statementsDuring(() => read('terminal'))).toBe(4)
   })
 
-  it.each(['', ' ', '\0', '%', '—'])('says nothing or that nothing was found for %j', async (q) => {
-    const page = await read(q)
-    expect(page.groups ?? []).toEqual([])
-    const html = await pageHtml(Search, { loaderData: page })
-    expect(html.includes('No results')).toBe(page.groups !== null)
-  })
+  it.each(['', ' ', '\0', '%', '—'])(
+    'finds nothing for %j, and says No results only when there was something to search for',
+    async (q) => {
+      const page = await read(q)
+      expect(page.groups ?? []).toEqual([])
+      const html = await pageHtml(Search, { loaderData: page })
+      expect(html.includes('No results')).toBe(page.groups !== null)
+    },
+  )
 })
 
-it('reads how an id begins as the span of all such ids', () => {
+it('the first 8 characters of an id are searched as a range of ids; 7 are not', () => {
   expect(searchTerms('0aB4c6d8', true)?.ids).toEqual({
     from: '0ab4c6d8-0000-0000-0000-000000000000',
     to: '0ab4c6d8-ffff-ffff-ffff-ffffffffffff',
@@ -211,19 +217,19 @@ it('reads how an id begins as the span of all such ids', () => {
   expect(searchTerms('deadbee', true)?.ids).toBeNull()
 })
 
-describe('keys', () => {
+describe('keyboard shortcuts', () => {
   const pressed = (key: string, code: string, more = {}) =>
     ({ key, code, ctrlKey: false, metaKey: false, altKey: false, ...more }) as KeyboardEvent
   const plain = { afterLeader: false, single: true }
 
-  it('open the palette with Ctrl or Cmd and K, also where single keys are off', () => {
+  it('Ctrl+K and Cmd+K open the palette even when single-key shortcuts are off', () => {
     for (const modifier of [{ ctrlKey: true }, { metaKey: true }])
       expect(shortcutOf(pressed('k', 'KeyK', modifier), { afterLeader: false, single: false })).toEqual({
         kind: 'palette',
       })
   })
 
-  it('that write a sign with AltGr, which is Ctrl and Alt, open nothing', () => {
+  it('a character typed with AltGr (Ctrl+Alt) or Alt triggers no shortcut', () => {
     for (const [key, code] of [
       ['ĸ', 'KeyK'],
       ['/', 'Slash'],
@@ -233,7 +239,7 @@ describe('keys', () => {
     expect(shortcutOf(pressed('?', 'Slash', { altKey: true }), plain)).toBeNull()
   })
 
-  it('lead to a page after g, by their place on the keyboard', () => {
+  it('G then a letter opens a page, by key position, so that other layouts work too', () => {
     expect(shortcutOf(pressed('п', 'KeyG'), plain)).toEqual({ kind: 'leader' })
     expect(shortcutOf(pressed('м', 'KeyV'), { ...plain, afterLeader: true })).toEqual({
       kind: 'go',
@@ -242,7 +248,7 @@ describe('keys', () => {
     expect(shortcutOf(pressed('v', 'KeyV'), plain)).toBeNull()
   })
 
-  it('belong to g that came before, where that letter leads nowhere too', () => {
+  it('a letter after G that leads nowhere does nothing, even if it is a shortcut of its own', () => {
     for (const letter of ['s', 'r', 'x', 'g'])
       expect(shortcutOf(pressed(letter, `Key${letter.toUpperCase()}`), { ...plain, afterLeader: true })).toEqual({
         kind: 'go',
@@ -254,7 +260,7 @@ describe('keys', () => {
   it.each([
     ['?', 'Slash', 'sheet'],
     ['/', 'Slash', 'search'],
-  ])('%s', (key, code, kind) => {
+  ])('%s works as a plain key, but not with Ctrl or when single-key shortcuts are off', (key, code, kind) => {
     expect(shortcutOf(pressed(key, code), plain)).toEqual({ kind })
     expect(shortcutOf(pressed(key, code), { ...plain, single: false })).toBeNull()
     expect(shortcutOf(pressed(key, code, { ctrlKey: true }), plain)).toBeNull()

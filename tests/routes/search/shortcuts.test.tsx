@@ -55,8 +55,8 @@ async function heardAt(id: string, search: string, actor = admin) {
 /** Their words are of the document, or of the form that they send or leave. */
 const NAMED_BY_PLACE = ['[', ']', 'control+enter', 'escape', 'j', 'k']
 
-describe('the sheet of shortcuts', () => {
-  it('has every key that the desk hears, under the words of its button', async () => {
+describe('the shortcut sheet', () => {
+  it('lists exactly the keys the review page listens for, each labelled like its button', async () => {
     const given = async (more: Partial<Parameters<typeof verification>[1]> = {}) =>
       verification(db, { organizationId: (await organization(db)).id, ...more })
     const waiting = await given()
@@ -114,13 +114,13 @@ describe('the sheet of shortcuts', () => {
         expect(sheet, `${key}: ${words}`).toContainEqual({ key, does: words })
   })
 
-  it.each(LANGUAGES)('says the same of as many keys in %s', (language) => {
+  it.each(LANGUAGES)('lists the same keys in %s, each with a description', (language) => {
     expect(onSheet(language).map(({ key }) => key)).toEqual(onSheet().map(({ key }) => key))
     for (const { does } of onSheet(language)) expect(does).not.toBe('')
   })
 })
 
-describe('the name of a pressed key', () => {
+describe('the key name of a key press', () => {
   const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
   it.each([
     ['a letter by its place', { code: 'KeyU', key: 'г' }, 'u'],

@@ -67,8 +67,8 @@ async function threeBrowsers() {
   return { here, phone }
 }
 
-describe('the trusted browsers', () => {
-  it('are listed, the one at hand first and marked', async () => {
+describe('trusted browsers', () => {
+  it('are listed with the current one first and marked', async () => {
     const { here } = await threeBrowsers()
     const { devices } = await shown(here.actor)
     expect(devices.map(({ device, isThisOne }) => [device, isThisOne])).toEqual([
@@ -85,7 +85,7 @@ describe('the trusted browsers', () => {
     expect(page.match(/"Forget"|>Forget</g)).toEqual(devices.map(() => '>Forget<'))
   })
 
-  it('lose one that is forgotten, with its session and an audit row', async () => {
+  it('forgetting one ends its session and writes an audit entry', async () => {
     const { here, phone } = await threeBrowsers()
     const row = (await db.select().from(trustedDevices)).find(({ userAgent }) => userAgent === SAFARI)
     expect((await post({ intent: 'forget', device: row?.id ?? '' }, here.actor)).status).toBe(302)
@@ -95,13 +95,13 @@ describe('the trusted browsers', () => {
     expect(phone.proofs).toHaveLength(1)
   })
 
-  it('of five people who share one are kept in it, who signed in last first; a sixth takes the place of the first', () => {
+  it('one browser keeps the proofs of the last 5 people who signed in, the latest first', () => {
     const proofs = ['f', 'e', 'd', 'c', 'b', 'a']
     sitAt(proofs)
     expect(readProofs(visit(services, '/', { jar }).request, services.env)).toEqual(proofs.slice(0, 5))
   })
 
-  it('lose none by an id that no browser of theirs has', async () => {
+  it('forgetting an id that no browser of the person has changes nothing', async () => {
     const { here } = await threeBrowsers()
     for (const device of ['', 'none', 'a\0b']) {
       const { status } = await post({ intent: 'forget', device }, here.actor)
@@ -110,7 +110,7 @@ describe('the trusted browsers', () => {
     expect(await kept()).toHaveLength(3)
   })
 
-  it('lose the one at hand too, which stays signed in and keeps no proof', async () => {
+  it('forgetting the current one removes its proof but keeps it signed in', async () => {
     const { here } = await threeBrowsers()
     const { devices } = await shown(here.actor)
     await post({ intent: 'forget', device: devices[0]?.id ?? '' }, here.actor)
@@ -119,7 +119,7 @@ describe('the trusted browsers', () => {
     expect(readProofs(visit(services, '/', { jar }).request, services.env)).toEqual([])
   })
 
-  it('all but the one at hand are forgotten together', async () => {
+  it('forgetting all others keeps the current one and writes one audit entry', async () => {
     const { here } = await threeBrowsers()
     await post({ intent: 'forget-others' }, here.actor)
     expect([await kept(), await openSessions(), await acts()]).toEqual([[FIREFOX], [FIREFOX], ['device.forgetOthers']])
@@ -127,7 +127,7 @@ describe('the trusted browsers', () => {
     expect(await acts()).toHaveLength(1)
   })
 
-  it('of somebody else cannot be forgotten', async () => {
+  it('of another person cannot be forgotten', async () => {
     await threeBrowsers()
     const other = await staff(db, 'admin', '王建国')
     const [row] = await db.select().from(trustedDevices)
@@ -138,7 +138,7 @@ describe('the trusted browsers', () => {
     expect((await shown(other)).devices).toEqual([])
   })
 
-  it('that were not used for 180 days are neither listed nor kept', async () => {
+  it('are neither listed nor kept after 180 days without use', async () => {
     const { here } = await threeBrowsers()
     services.clock.advance(180 * DAY_MS + 1)
     expect((await shown(here.actor)).devices).toEqual([])
@@ -147,7 +147,7 @@ describe('the trusted browsers', () => {
   })
 })
 
-it('is noted where a trusted browser was forgotten and no session was open', async () => {
+it('ending all sessions is logged even when it only forgets trusted browsers because no session is open', async () => {
   await threeBrowsers()
   await db.update(sessions).set({ endedAt: services.now() })
   const admin = await staff(db, 'superadmin', 'Айгерім Нұрланқызы')
@@ -158,7 +158,7 @@ it('is noted where a trusted browser was forgotten and no session was open', asy
   expect(await db.$count(auditLog, eq(auditLog.action, 'session.endAll'))).toBe(1)
 })
 
-describe('every trusted browser is forgotten', () => {
+describe('every trusted browser is forgotten and every session ends', () => {
   const version = 1
   it.each([
     ['with another role', (admin: Actor) => change(admin, 'role', { role: 'cashier' })],

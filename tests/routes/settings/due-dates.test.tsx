@@ -35,7 +35,7 @@ const page = async (actionData?: unknown) => {
   return pageHtml(DueDates, { loaderData, actionData }, { at: AT })
 }
 
-it('hours and holidays are changed by a superadmin, once, with an entry in the audit log', async () => {
+it('a superadmin changes hours and holidays with an audit entry; saving the same again adds none', async () => {
   const form = filled({ address_change: '4', KZ: '2026-03-23 Наурыз\n\n2026-03-21 Наурыз мейрамы\n' })
   expect((await send(form)).status).toBe(302)
   expect(await db.select().from(dueHours)).toMatchObject([{ type: 'address_change', hours: 4 }])
@@ -53,7 +53,7 @@ it('hours and holidays are changed by a superadmin, once, with an entry in the a
   expect(await db.$count(auditLog)).toBe(1)
 })
 
-it('another name of a holiday is told before and after', async () => {
+it('renaming a holiday logs the old and the new name', async () => {
   await send(filled({ KZ: '2026-12-16 Day' }))
   const { version } = await loader(visit(services, AT, { actor: superadmin }) as never)
   await send(filled({ KZ: '2026-12-16 Republic Day' }, String(version)))
@@ -105,8 +105,8 @@ const dues = async () =>
     ]),
   )
 
-describe('what is on its way', () => {
-  it('is due by the new hours of its type, from when its clock last began; the audit and the page say how many', async () => {
+describe('an application in progress', () => {
+  it('is due by the new hours since its clock last started; the audit entry and the toast count the 5 changed', async () => {
     const of = await onTheirWay()
     const answer = await send(filled({ address_change: '10' }))
     expect(await dues()).toEqual({
@@ -125,13 +125,13 @@ describe('what is on its way', () => {
     })
   })
 
-  it('is never due before its clock began, nor are hours left below none', async () => {
+  it('is never due before its clock started, and its remaining hours never fall below 0', async () => {
     const of = await onTheirWay()
     await send(filled({ address_change: '1' }))
     expect(await dues()).toMatchObject({ [of.back]: '2026-03-03T09:00:00.000Z', [of.asked]: 0 })
   })
 
-  it('is never due before its clock began again, however often it came back', async () => {
+  it('is never due before its clock last restarted, even after it came back twice', async () => {
     const { id: organizationId } = await organization(db, { country: 'KZ' })
     const asked = ['info_requested', 'resubmitted'] as const
     await verification(db, {
@@ -145,7 +145,7 @@ describe('what is on its way', () => {
     expect(Object.values(await dues())).toEqual(['2026-03-03T09:00:00.000Z'])
   })
 
-  it('skips a new holiday of its country', async () => {
+  it('gets a later due date from a new holiday of its country only', async () => {
     const of = await onTheirWay()
     await send(filled({ KZ: '2026-03-03 Test day' }))
     expect(await dues()).toMatchObject({
@@ -156,7 +156,7 @@ describe('what is on its way', () => {
     })
   })
 
-  it('is counted only where it is due at another time, and not at all when nothing is', async () => {
+  it('is counted in the toast and the audit entry only when its due date changes', async () => {
     await onTheirWay()
     const answer = await send(filled({ KZ: '2026-12-16 Тәуелсіздік күні' }))
     expect(messageOf(answer.headers)).toMatchObject({ key: 'settings:toast.saved' })
@@ -165,7 +165,7 @@ describe('what is on its way', () => {
   })
 })
 
-it('two who change the hours at once: the second is told, and may save again', async () => {
+it('saving hours from an outdated page is refused with 409 and shows the saved value; saving again works', async () => {
   await send(filled({ address_change: '4' }))
   const answer = await send(filled({ address_change: '6' }))
   expect(answer).toMatchObject({ status: 409, body: { isStale: true, seen: { version: '2' } } })
@@ -174,7 +174,7 @@ it('two who change the hours at once: the second is told, and may save again', a
   expect(await db.select().from(dueHours)).toMatchObject([{ hours: 6, version: 2 }])
 })
 
-it('what was saved from an older page takes back no holidays of a colleague', async () => {
+it('saving from an outdated page does not remove the holidays that a colleague has saved', async () => {
   expect((await send(filled({ KZ: '2026-03-23 Наурыз' }))).status).toBe(302)
   const answer = await send(filled({ address_change: '4' }))
   expect(answer).toMatchObject({ status: 409, body: { isStale: true } })
@@ -188,7 +188,7 @@ it('what was saved from an older page takes back no holidays of a colleague', as
   expect(await db.$count(holidays)).toBe(1)
 })
 
-describe('typed and never sent, while a colleague saved other holidays,', () => {
+describe('a draft of holidays, after a colleague saved other holidays,', () => {
   async function kept(KZ: string) {
     const typed = new FormData()
     for (const [name, value] of filled({ KZ })) typed.set(name, value)
@@ -198,7 +198,7 @@ describe('typed and never sent, while a colleague saved other holidays,', () => 
     return (body as { version: number; restored: { refusal: { seen: object; isStale: boolean } } }).restored.refusal
   }
 
-  it('says what they saved before it is sent', async () => {
+  it('shows what the colleague saved before it is sent', async () => {
     const { isStale, seen } = await kept('2026-12-16 Тәуелсіздік күні')
     expect(isStale).toBe(true)
     const html = await page()
@@ -209,12 +209,12 @@ describe('typed and never sent, while a colleague saved other holidays,', () => 
     expect((await send(filled({ KZ: '2026-12-16 Тәуелсіздік күні' }, version))).status).toBe(302)
   })
 
-  it('and not to be read yet, is compared once it is', async () => {
+  it('is marked outdated, but not compared, while it cannot be parsed', async () => {
     expect(await kept('2026-12-1')).toMatchObject({ isStale: true, seen: {} })
   })
 })
 
-it('of two who save holidays in one moment one is told', async () => {
+it('of two simultaneous saves of holidays, one is refused with 409', async () => {
   const both = await Promise.all([send(filled({ KZ: '2026-03-23 Наурыз' })), send(filled({ KZ: '2026-03-22 Наурыз' }))])
   expect(both.map(({ status }) => status).sort()).toEqual([302, 409])
   expect(await db.$count(holidays)).toBe(1)
@@ -229,7 +229,7 @@ it.each([
   ['KZ', '2026-03-23 Нау\0рыз'],
   ['KZ', `2026-03-23 ${'Н'.repeat(81)}`],
   ['KZ', '2026-03-23 Наурыз\n2026-03-23 Наурыз'],
-])('%s cannot be %s', async (name, value) => {
+])('field %s refuses %s with 422', async (name, value) => {
   expect((await send(filled({ [name]: value }))).status).toBe(422)
   expect(await db.$count(dueHours)).toBe(0)
 })
@@ -238,40 +238,40 @@ it.each([
   ['2026-03-21 Наурыз\nNauryz 2026', '“Nauryz 2026” cannot be read'],
   [`2026-03-21 ${'н'.repeat(200)}`, `“2026-03-21 ${'н'.repeat(49)}…” cannot be read`],
   ['2026-03-21 Наурыз\n2026-03-23 Наурыз\n2026-03-21 Nauryz', '2026-03-21 appears twice'],
-])('says which line is wrong of %s', async (KZ, said) => {
+])('the error names the wrong line of %s', async (KZ, said) => {
   const { body } = await send(filled({ KZ }))
   const { error } = (body as { result: { error: Record<string, string[]> } }).result
   expect(error.KZ?.[0]?.replaceAll(/[\u2066-\u2069]/g, '')).toContain(said)
   expect(error.KZ).toHaveLength(1)
 })
 
-it('an empty number of hours is said to be required', async () => {
+it('an empty number of hours is refused as a required field', async () => {
   const { status, body } = await send(filled({ address_change: '' }))
   expect(status).toBe(422)
   expect(body).toMatchObject({ result: { error: { address_change: ['This field is required'] } } })
 })
 
-it.each(['1', '400'])('a type may have %s hours', (hours) =>
+it.each(['1', '400'])('a type may have %s hours to be decided in', (hours) =>
   expect(dueDatesInput(String).safeParse(Object.fromEntries(filled({ address_change: hours }))).success).toBe(true),
 )
 
 it.each([
   ['１６', 16],
   [' 16 ', 16],
-])('%j hours are read', (address_change, hours) =>
+])('%j is read as 16 hours', (address_change, hours) =>
   expect(dueDatesInput(String).parse(Object.fromEntries(filled({ address_change })))).toMatchObject({
     address_change: hours,
   }),
 )
 
-it('a date in full-width digits is read', () =>
+it('a holiday date in full-width digits is read', () =>
   expect(dueDatesInput(String).parse(Object.fromEntries(filled({ CN: '２０２６－１０－０１　国庆节' })))).toMatchObject(
     {
       CN: [{ day: '2026-10-01', name: '国庆节' }],
     },
   ))
 
-it('a country may have 200 holidays and no more', () => {
+it('a country may have 200 holidays, but not 201', () => {
   const days = Array.from({ length: 201 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
   const isTaken = (count: number) => {
     const KZ = days.slice(0, count).map((day) => `${day} Day`)
@@ -280,13 +280,13 @@ it('a country may have 200 holidays and no more', () => {
   expect([isTaken(200), isTaken(201)]).toEqual([true, false])
 })
 
-it('a holiday has a name of 80 signs at most', () => {
+it('a holiday name may have 80 characters, but not 81', () => {
   const isTaken = (signs: number) =>
     dueDatesInput(String).safeParse(Object.fromEntries(filled({ KZ: `2026-03-23 ${'Н'.repeat(signs)}` }))).success
   expect([isTaken(80), isTaken(81)]).toEqual([true, false])
 })
 
-it('reads holidays in the order of the calendar', () =>
+it('holidays are sorted by date', () =>
   expect(
     dueDatesInput(String).parse(Object.fromEntries(filled({ CN: '2026-10-01 国庆节\r\n2026-05-01 劳动节' }))).CN,
   ).toEqual([

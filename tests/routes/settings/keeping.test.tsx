@@ -35,7 +35,7 @@ const { send, page } = settingsPage(keeping, '/settings/keeping', () => ({ servi
 const valueOf = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="(\\d*)"`).exec(html)?.[1]
 
-it('the defaults hold until a superadmin says otherwise, once, with an entry in the log and a toast', async () => {
+it('the default periods apply until a superadmin changes them; saving the same again adds no audit entry', async () => {
   for (const kept of SETTABLE_CLASSES) expect(valueOf(await page(), kept), kept).toBe(String(KEPT[kept].days))
   const form = filled({ sessions: '90', rejectedDocuments: '730' })
   const saved = await send(form)
@@ -54,29 +54,26 @@ it('the defaults hold until a superadmin says otherwise, once, with an entry in 
   ])
 })
 
-it('what is typed is kept where it is not sent', async () => expect(await page()).toContain('name="keep"'))
+it('the form keeps unsent input as a draft', async () => expect(await page()).toContain('name="keep"'))
 
-it.each(['3,650', '3 650', '3\u00a0650', '３６５０'])(
-  'takes its days as they are shown or typed: %s',
-  (rejectedDocuments) => {
-    const read = keepingInput(() => 'out of bounds').parse(filled({ rejectedDocuments }))
-    expect(read.rejectedDocuments).toBe(3650)
-  },
-)
+it.each(['3,650', '3 650', '3\u00a0650', '３６５０'])('reads %s as 3,650 days', (rejectedDocuments) => {
+  const read = keepingInput(() => 'out of bounds').parse(filled({ rejectedDocuments }))
+  expect(read.rejectedDocuments).toBe(3650)
+})
 
-it('each field says what it means and between which days it may lie', async () => {
+it('each field explains its period and its allowed range of days', async () => {
   const html = await page()
   expect(html).toContain('Counted from the sign-in. From 30 to 730 days')
   expect(html).toContain('Files and their names, counted from the rejection. From 90 to 3,650 days')
 })
 
-describe('refused beside its field, with what was typed, is', () => {
+describe('a retention period', () => {
   it.each(
     SETTABLE_CLASSES.flatMap((kept) => {
       const { min, max } = boundsOf(kept)
       return [String(min - 1), String(max + 1), '', '-1', '1.5', 'year', '1e2'].map((days) => ({ kept, days }))
     }),
-  )('$kept: $days', async ({ kept, days }) => {
+  )('$kept cannot be $days: 422 with an error beside that field alone', async ({ kept, days }) => {
     const { status, body } = await send(filled({ [kept]: days }))
     expect(status).toBe(422)
     const { error } = (body as { result: { error: Record<string, string[]> } }).result
@@ -87,7 +84,7 @@ describe('refused beside its field, with what was typed, is', () => {
     expect(await db.$count(keepingPeriods)).toBe(0)
   })
 
-  it.each(SETTABLE_CLASSES)('%s: neither of its bounds', async (kept) => {
+  it.each(SETTABLE_CLASSES)('%s accepts both of its bounds', async (kept) => {
     const { min, max } = boundsOf(kept)
     // The default first, which changes nothing.
     for (const days of [min, max].toSorted((one) => (one === KEPT[kept].days ? -1 : 0))) {
@@ -96,19 +93,19 @@ describe('refused beside its field, with what was typed, is', () => {
     }
   })
 
-  it('nothing that cannot be set', async () => {
+  it('of a class without a setting is ignored', async () => {
     expect((await send(filled({ limits: '0', codes: '0' }))).status).toBe(302)
     expect(await db.$count(keepingPeriods)).toBe(0)
   })
 
-  it('said in the language of the page', async () => {
+  it('is refused in the language of the page', async () => {
     const { body } = await send(filled({ people: '2556' }), superadmin, 'ru')
     const { error } = (body as { result: { error: Record<string, string[]> } }).result
     expect(error.people?.[0]?.replace(/\s/g, ' ')).toBe('Введите целое число дней от 90 до 2 555')
   })
 })
 
-it('two who change it at once: the second keeps what they typed, sees what holds, and may save again', async () => {
+it('saving from an outdated page is refused with 409, keeps the input, shows the saved periods and can be repeated', async () => {
   await send(filled({ sessions: '200' }))
   const { status, body } = await send(filled({ devices: '100' }))
   expect(status).toBe(409)
@@ -124,7 +121,7 @@ it('two who change it at once: the second keeps what they typed, sees what holds
   expect(await db.$count(keepingPeriods)).toBe(2)
 })
 
-it('of two saved at the same moment one is refused', async () => {
+it('of two simultaneous saves, one is refused with 409', async () => {
   const ends = await Promise.all([send(filled({ sessions: '200' })), send(filled({ sessions: '300', devices: '100' }))])
   expect(ends.map(({ status }) => status).toSorted()).toEqual([302, 409])
   expect(await db.$count(auditLog)).toBe(1)
@@ -141,7 +138,7 @@ it('shortening a period asks for fresh proof, lengthening one does not', async (
   expect(await db.select().from(keepingPeriods)).toMatchObject([{ kept: 'sessions', days: 200 }])
 })
 
-it('the command shortens no period for who has not proven', async () => {
+it('the command refuses to shorten a period without fresh proof', async () => {
   const input = keepingInput(() => '').parse(filled({ sessions: '30' }))
   const later = new Date(superadmin.provenAt.getTime() + PROOF_LIFE_MS)
   const stale = dateProof(permitOf(superadmin, 'keeping.edit'), later)
@@ -166,7 +163,7 @@ describe('/privacy', () => {
     return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text = '']) => text.replace(/[\u00A0\u202F]/g, ' '))
   }
 
-  it.each(LANGUAGES)('has an item for every class, each with its period: %s', async (language) => {
+  it.each(LANGUAGES)('lists every class of data with its period: %s', async (language) => {
     const said = await items(language)
     expect(said).toHaveLength(KEPT_CLASSES.length + 2)
     for (const text of said.slice(0, KEPT_CLASSES.length)) expect(text).toMatch(PERIOD)
@@ -178,7 +175,7 @@ describe('/privacy', () => {
     ['ru', '1 день', '180 дней', '1 час', '1 год', '7 лет'],
     ['kk', '1 күн', '180 күн', '1 сағат', '1 жыл', '7 жыл'],
     ['zh', '1天', '180天', '1小时', '1年', '7年'],
-  ] as const)('counts in the words of the language: %s', async (language, ...periods) => {
+  ] as const)('writes the periods in the language of the page: %s', async (language, ...periods) => {
     const said = (await items(language)).map((text) => PERIOD.exec(text)?.[1])
     const of = (kept: (typeof KEPT_CLASSES)[number]) => said[KEPT_CLASSES.indexOf(kept)]
     expect([of('codes'), of('sessions'), of('presence'), of('rejectedDocuments'), of('audit')]).toEqual(periods)
@@ -189,7 +186,7 @@ describe('/privacy', () => {
     ['ru', '91 день', '32 дня'],
     ['kk', '91 күн', '32 күн'],
     ['zh', '91天', '32天'],
-  ] as const)('says what was set, not what is usual: %s', async (language, ...periods) => {
+  ] as const)('shows the configured periods, not the defaults: %s', async (language, ...periods) => {
     await send(filled({ sessions: '91', messages: '32' }))
     const said = (await items(language)).map((text) => PERIOD.exec(text)?.[1])
     expect([said[KEPT_CLASSES.indexOf('sessions')], said[KEPT_CLASSES.indexOf('messages')]]).toEqual(periods)

@@ -72,14 +72,14 @@ const register = async () => expect((await add(device.register(await askToAdd())
 const stored = () => db.select().from(passkeys).orderBy(asc(passkeys.createdAt))
 const acts = () => auditActions(db)
 
-it('a passkey has to be one that signs in without a name, by a person whom the device knows', async () => {
+it('a passkey must be discoverable and must verify the person, and its challenge lasts 5 minutes', async () => {
   const authenticatorSelection = { residentKey: 'required', userVerification: 'required' }
   expect(await askToAdd()).toMatchObject({ authenticatorSelection, timeout: 5 * MINUTE_MS })
   for (const asked of [await askToSignIn(), await askToProve()])
     expect(asked).toMatchObject({ userVerification: 'required', timeout: 5 * MINUTE_MS })
 })
 
-it('a device is told which passkeys somebody has who adds one or proves with one, and none of who signs in', async () => {
+it('the browser gets the ids of the person’s passkeys for adding or proving, but none for signing in', async () => {
   await register()
   const own = [{ id: device.id.toString('base64url') }]
   expect(await askToAdd()).toMatchObject({ excludeCredentials: own })
@@ -88,7 +88,7 @@ it('a device is told which passkeys somebody has who adds one or proves with one
 })
 
 describe('adding a passkey', () => {
-  it('keeps its public key under the name, with an audit row', async () => {
+  it('stores its public key under the given name and writes an audit entry', async () => {
     await register()
     const [row] = await stored()
     expect(row).toMatchObject({
@@ -104,14 +104,14 @@ describe('adding a passkey', () => {
     expect(html.match(/"Remove"|>Remove</g)).toEqual(['>Remove<'])
   })
 
-  it('is refused to who sits there with a number that has moved meanwhile', async () => {
+  it('is refused with 403 when the person’s phone number has changed in the meantime', async () => {
     const answer = device.register(await askToAdd())
     await db.update(users).set({ phone: '+77010000099' }).where(eq(users.id, admin.id))
     expect((await add(answer)).status).toBe(403)
     expect(await stored()).toEqual([])
   })
 
-  it('puts it below those that were there before', async () => {
+  it('lists the new passkey after the earlier ones', async () => {
     for (const name of ['Office laptop', 'Own phone', 'Key in the safe']) {
       await add(new Authenticator().register(await askToAdd()), name)
       services.clock.advance(MINUTE_MS)
@@ -120,7 +120,7 @@ describe('adding a passkey', () => {
     expect(page.passkeys.map(({ name }) => name)).toEqual(['Office laptop', 'Own phone', 'Key in the safe'])
   })
 
-  it('twice with the same answer keeps one', async () => {
+  it('twice with the same answer keeps one passkey and sends one message', async () => {
     const answer = device.register(await askToAdd())
     await add(answer)
     expect((await add(answer)).status).toBe(422)
@@ -128,7 +128,7 @@ describe('adding a passkey', () => {
     expect(await db.$count(messages)).toBe(1)
   })
 
-  it('tells its owner by a message in their language, whoever holds their number meanwhile', async () => {
+  it('tells the owner by a message in their language', async () => {
     admin = { ...admin, language: 'ru' }
     await register()
     await deliverDue(services)
@@ -146,7 +146,7 @@ describe('adding a passkey', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('refuses an answer after 5:00, in another browser, and for another challenge', async () => {
+  it('refuses an answer after 5 minutes, from another browser, or to another challenge', async () => {
     const late = device.register(await askToAdd())
     services.clock.advance(5 * MINUTE_MS)
     expect((await add(late)).status).toBe(422)
@@ -160,7 +160,7 @@ describe('adding a passkey', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('needs a name, an answer, and stops at ten', async () => {
+  it('needs a name of at most 60 characters and an answer from the device, and stops at 10 passkeys', async () => {
     expect((await add({}, '  ')).status).toBe(422)
     expect(await add({}, 'x'.repeat(61))).toMatchObject({
       status: 422,
@@ -173,7 +173,7 @@ describe('adding a passkey', () => {
     expect(await stored()).toHaveLength(10)
   })
 
-  it('asks for fresh proof at 15:00 and keeps the answer of the device', async () => {
+  it('asks for fresh proof after 15 minutes and keeps the answer from the device', async () => {
     services.clock.advance(15 * MINUTE_MS)
     const answer = device.register(await askToAdd())
     const asked = await add(answer)
@@ -188,21 +188,21 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('asking who adds a passkey', () => {
+describe('fresh proof before adding a passkey', () => {
   const open = async () => {
     const args = visit(services, '/settings/passkeys/new', { actor: admin })
     return (await create.loader(args as never)).asked
   }
   const send = (form: Form) => call(create.action, '/settings/passkeys/new', { form })
 
-  it('comes before the device makes one: not at 14:59, and at 15:00', async () => {
+  it('is asked for 15:00 after the last proof, but not at 14:59', async () => {
     services.clock.advance(15 * MINUTE_MS - 1000)
     expect(await open()).toBeNull()
     services.clock.advance(1000)
     expect(await open()).toMatchObject({ takesCode: true, hasPasskey: false, fields: [] })
   })
 
-  it('gives the form once it is answered', async () => {
+  it('by a code opens the form without an error', async () => {
     services.clock.advance(15 * MINUTE_MS)
     expect(await send({ proof: 'send-sms' })).toMatchObject({ status: 200, body: { proof: { isSent: true } } })
     await deliverDue(services)
@@ -214,7 +214,7 @@ describe('asking who adds a passkey', () => {
     expect(await acts()).toEqual(['session.prove'])
   })
 
-  it('with a passkey leaves the one that is being added as it is', async () => {
+  it('by a passkey does not disturb the passkey that is being added', async () => {
     await register()
     services.clock.advance(15 * MINUTE_MS)
     const second = new Authenticator()
@@ -229,7 +229,7 @@ describe('removing a passkey', () => {
   const take = (id: string, actor = admin) =>
     call(remove.action, `/settings/passkeys/${id}/remove`, { params: { passkeyId: id }, actor, form: {} })
 
-  it('takes it away; it signs nobody in any more', async () => {
+  it('deletes that passkey alone, and it no longer signs anybody in', async () => {
     await register()
     const [row] = await stored()
     if (!row) throw new Error('no passkey')
@@ -244,7 +244,7 @@ describe('removing a passkey', () => {
     expect(await acts()).toEqual(['passkey.add', 'passkey.remove', 'passkey.remove'])
   })
 
-  it('twice leads to the list both times', async () => {
+  it('twice redirects to the list both times and writes one audit entry', async () => {
     await register()
     const [row] = await stored()
     for (let n = 0; n < 2; n += 1)
@@ -254,7 +254,7 @@ describe('removing a passkey', () => {
     expect((await take(row?.id ?? '', other)).status).toBe(404)
   })
 
-  it('of somebody else is 404, and asks for fresh proof at 15:00', async () => {
+  it('of another person is 404, and one’s own needs fresh proof after 15 minutes', async () => {
     await register()
     const [row] = await stored()
     const other = await signedInStaff(db, services, 'admin', '李伟')
@@ -268,7 +268,7 @@ describe('removing a passkey', () => {
 describe('signing in with a passkey', () => {
   beforeEach(register)
 
-  it('opens a session without a message and goes to the kept address', async () => {
+  it('opens a session without a message and redirects to the requested page', async () => {
     const answer = await enter(device.answer(await askToSignIn()), '/users/?role=admin')
     expect(answer).toMatchObject({ status: 302, location: '/users/?role=admin' })
     expect(jar.has('auth-storage')).toBe(true)
@@ -279,7 +279,7 @@ describe('signing in with a passkey', () => {
     expect((await stored())[0]).toMatchObject({ counter: 2, lastUsedAt: services.now() })
   })
 
-  it('leaves a row that names the way, and trusts the browser like a code does', async () => {
+  it('logs the sign-in as made by passkey and trusts the browser, as a code does', async () => {
     await enter(device.answer(await askToSignIn()))
     const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'session.signIn'))
     expect(row).toMatchObject({ actorId: admin.id, after: { way: 'passkey' } })
@@ -294,7 +294,7 @@ describe('signing in with a passkey', () => {
     expect(await db.$count(trustedDevices)).toBe(1)
   })
 
-  it('works once for each challenge, also for 16 at once', async () => {
+  it('accepts each challenge once, even when 16 requests arrive together', async () => {
     const answer = device.answer(await askToSignIn())
     const statuses = await Promise.all(Array.from({ length: 16 }, async () => (await enter(answer)).status))
     expect(statuses.filter((status) => status === 302)).toHaveLength(1)
@@ -308,7 +308,7 @@ describe('signing in with a passkey', () => {
     expect((await enter(device.answer(await askToSignIn(), how))).status).toBe(422)
   })
 
-  it('refuses a changed signature, a foreign owner, an unknown key, and nonsense', async () => {
+  it('refuses a wrong signature, a foreign user handle, an unknown passkey and malformed input', async () => {
     const good = device.answer(await askToSignIn())
     const signature = `${good.response.signature.slice(0, -4)}AAAA`
     expect((await enter({ ...good, response: { ...good.response, signature } })).status).toBe(422)
@@ -322,7 +322,7 @@ describe('signing in with a passkey', () => {
       ).toBe(422)
   })
 
-  it('refuses a challenge of 5:00 ago, and takes one of 4:59', async () => {
+  it('accepts a challenge after 4:59 and refuses it after 5:00', async () => {
     const late = device.answer(await askToSignIn())
     services.clock.advance(5 * MINUTE_MS)
     expect((await enter(late)).status).toBe(422)
@@ -331,7 +331,7 @@ describe('signing in with a passkey', () => {
     expect((await enter(inTime)).status).toBe(302)
   })
 
-  it('refuses a counter that went back and leaves a row of it', async () => {
+  it('refuses a counter that does not increase, and writes an audit entry with the name sealed', async () => {
     expect((await enter(device.answer(await askToSignIn(), { counter: 7 }))).status).toBe(302)
     expect((await enter(device.answer(await askToSignIn(), { counter: 7 }))).status).toBe(422)
     expect((await acts()).at(-1)).toBe('passkey.refuse')
@@ -345,22 +345,25 @@ describe('signing in with a passkey', () => {
     expect((await stored())[0]?.counter).toBe(7)
   })
 
-  it('takes a device that does not count', async () => {
+  it('accepts a device whose counter stays at 0', async () => {
     await db.update(passkeys).set({ counter: 0 })
     for (let n = 0; n < 2; n += 1)
       expect((await enter(device.answer(await askToSignIn(), { counter: 0 }))).status).toBe(302)
   })
 
-  it.each(['suspended', 'inactive'] as const)('refuses somebody %s in the same words', async (status) => {
-    const unknown = await enter(new Authenticator().answer(await askToSignIn()))
-    await db.update(users).set({ status }).where(eq(users.id, admin.id))
-    const refused = await enter(device.answer(await askToSignIn()))
-    expect({ status: refused.status, body: refused.body }).toEqual({ status: unknown.status, body: unknown.body })
-    expect(await db.$count(sessions)).toBe(1)
-  })
+  it.each(['suspended', 'inactive'] as const)(
+    'refuses a person who is %s with the same answer as an unknown passkey',
+    async (status) => {
+      const unknown = await enter(new Authenticator().answer(await askToSignIn()))
+      await db.update(users).set({ status }).where(eq(users.id, admin.id))
+      const refused = await enter(device.answer(await askToSignIn()))
+      expect({ status: refused.status, body: refused.body }).toEqual({ status: unknown.status, body: unknown.body })
+      expect(await db.$count(sessions)).toBe(1)
+    },
+  )
 })
 
-describe('proving by a passkey', () => {
+describe('proving identity with a passkey', () => {
   const promote = async (more: Form, actor = admin) => {
     const [cashier] = await db.select().from(users).where(eq(users.role, 'cashier'))
     const id = cashier?.id ?? ''
@@ -376,14 +379,14 @@ describe('proving by a passkey', () => {
     services.clock.advance(20 * MINUTE_MS)
   })
 
-  it('makes the proof fresh and goes on with what was typed', async () => {
+  it('makes the proof fresh and completes the submitted change', async () => {
     expect(await promote({})).toMatchObject({ status: 403, body: { proof: { hasPasskey: true, takesCode: true } } })
     const proofPasskey = JSON.stringify(device.answer(await askToProve()))
     expect((await promote({ proof: 'passkey', proofPasskey })).status).toBe(302)
     expect(await acts()).toEqual(['passkey.add', 'session.prove', 'user.role'])
   })
 
-  it('is refused with a challenge of sign-in, of another session, or a second time', async () => {
+  it('refuses an answer to a sign-in challenge, and the passkey of another person', async () => {
     const fromSignIn = JSON.stringify(device.answer(await askToSignIn()))
     expect((await promote({ proof: 'passkey', proofPasskey: fromSignIn })).status).toBe(422)
     const other = { ...(await signedInStaff(db, services, 'superadmin', 'Other')), provenAt: admin.provenAt }
@@ -393,7 +396,7 @@ describe('proving by a passkey', () => {
   })
 })
 
-it('the operator removes those of somebody who lost theirs, and ends their sessions', async () => {
+it('the operator removes all passkeys of a person and ends their sessions, with an audit entry', async () => {
   await register()
   expect(await removePasskeysByOperator(services, admin.phone)).toBe(1)
   expect(await removePasskeysByOperator(services, '+77019990000')).toBeNull()
@@ -422,16 +425,16 @@ describe('REQUIRE_PASSKEY', () => {
     services = await testServices({ env: testEnv({ REQUIRE_PASSKEY: 'admin' }) })
   })
 
-  it('asks from that role up', () => {
+  it('applies to the configured role and every role above it', () => {
     expect(ROLES.map((role) => isPasskeyAsked('admin', role))).toEqual([true, true, false, false])
     expect([isPasskeyAsked(null, 'superadmin'), isPasskeyAsked('cashier', null)]).toEqual([false, false])
   })
 
-  it('lets a code sign in and prove as long as no passkey is registered', async () => {
+  it('lets a code sign in while the person has no passkey', async () => {
     expect((await codeSignIn()).status).toBe(302)
   })
 
-  it('lets no code alone sign in or prove once one is', async () => {
+  it('refuses a code alone, for sign-in and for proof, once the person has a passkey', async () => {
     await register()
     const refused = await codeSignIn()
     expect(refused).toMatchObject({ status: 403, body: { needsPasskey: true } })
@@ -451,7 +454,7 @@ describe('REQUIRE_PASSKEY', () => {
   it.each([
     ['as long as none is registered', 302, async () => {}],
     ['and not once one is', 403, register],
-  ])('lets a code prove that was sent before, %s', async (_, status, happen) => {
+  ])('takes a code sent earlier as proof only while there is no passkey: %s', async (_, status, happen) => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const actor = { ...admin, provenAt: new Date(0) }
     const promote = (proof: Form) =>

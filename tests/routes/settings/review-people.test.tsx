@@ -33,7 +33,7 @@ const chosen = (html: string, type: string) =>
     input.includes(`name="${type}"`) && input.includes('checked=""') ? /value="(\d)"/.exec(input)?.[1] : [],
   )
 
-it('one person decides every type until a superadmin says two, once, with an entry in the audit log', async () => {
+it('one person decides each type until a superadmin sets two; saving the same again adds no audit entry', async () => {
   for (const type of VERIFICATION_TYPES) expect(chosen(await page(), type), type).toEqual(['1'])
   const form = filled({ bank_account_update: '2' })
   expect((await send(form)).status).toBe(302)
@@ -50,9 +50,9 @@ it('one person decides every type until a superadmin says two, once, with an ent
   ])
 })
 
-it('what is typed is kept where it is not sent', async () => expect(await page()).toContain('name="keep"'))
+it('the form keeps unsent input as a draft', async () => expect(await page()).toContain('name="keep"'))
 
-it('two who change it at once: the second keeps what they chose, sees what holds, and may save again', async () => {
+it('saving from an outdated page is refused with 409, keeps the input, shows the saved numbers and can be repeated', async () => {
   await send(filled({ address_change: '2' }))
   const { status, body } = await send(filled({ bank_account_update: '2' }))
   expect(status).toBe(409)
@@ -70,7 +70,7 @@ it('two who change it at once: the second keeps what they chose, sees what holds
   expect(await db.$count(reviewPeople)).toBe(2)
 })
 
-it('of two saved at the same moment one is refused', async () => {
+it('of two simultaneous saves, one is refused with 409', async () => {
   const ends = await Promise.all([
     send(filled({ address_change: '2' })),
     send(filled({ address_change: '2', bank_account_update: '2' })),
@@ -79,7 +79,7 @@ it('of two saved at the same moment one is refused', async () => {
   expect(await db.$count(auditLog)).toBe(1)
 })
 
-it('lowering a number asks for fresh proof, raising one does not', async () => {
+it('lowering the number of people asks for fresh proof, raising it does not', async () => {
   services.clock.advance(PROOF_LIFE_MS)
   expect((await send(filled({ address_change: '2' }))).status).toBe(302)
   const lower = filled({ bank_account_update: '2' }, '2')
@@ -92,7 +92,7 @@ it('lowering a number asks for fresh proof, raising one does not', async () => {
   expect(await db.select().from(reviewPeople)).toMatchObject([{ type: 'address_change', people: 2 }])
 })
 
-it('the command does not lower a number for who has not proven', async () => {
+it('the command refuses to lower the number of people without fresh proof', async () => {
   await send(filled({ address_change: '2' }))
   const input = reviewPeopleInput.parse(filled({}, '2'))
   const later = new Date(superadmin.provenAt.getTime() + PROOF_LIFE_MS)
@@ -101,7 +101,7 @@ it('the command does not lower a number for who has not proven', async () => {
   expect(await db.select().from(reviewPeople)).toMatchObject([{ people: 2 }])
 })
 
-it.each(['0', '3', '', 'two'])('%j people is refused', async (people) => {
+it.each(['0', '3', '', 'two'])('%j people is refused with 422', async (people) => {
   const { status, body } = await send(filled({ address_change: people }))
   expect(status).toBe(422)
   const told = people === '' ? 'This field is required' : 'Choose whether one person or two decide'
@@ -116,7 +116,7 @@ const ticked = (html: string) =>
 const sendWith = (mustOpen: string[], more: Record<string, string> = {}, version = '1') =>
   send([...Object.entries(filled(more, version)), ...mustOpen.map((type): [string, string] => ['mustOpen', type])])
 
-it('no type needs every document opened until a superadmin ticks it, with an entry in the audit log', async () => {
+it('no type requires opening every document until a superadmin ticks it; each change is logged', async () => {
   expect(ticked(await page())).toEqual([])
   expect((await sendWith(['address_change', 'initial_registration'])).status).toBe(302)
   expect(ticked(await page()).toSorted()).toEqual(['address_change', 'initial_registration'])
@@ -134,7 +134,7 @@ it('no type needs every document opened until a superadmin ticks it, with an ent
   ])
 })
 
-it('clearing it asks for fresh proof, ticking it does not; saved from an older page it says what is in force', async () => {
+it('unticking a type asks for fresh proof, ticking does not; an outdated save shows what is in force', async () => {
   services.clock.advance(PROOF_LIFE_MS)
   expect((await sendWith(['address_change'])).status).toBe(302)
   expect((await sendWith([], {}, '2')).status).toBe(403)
@@ -145,7 +145,7 @@ it('clearing it asks for fresh proof, ticking it does not; saved from an older p
   expect(html).toContain('In force now: Address change')
 })
 
-it('a type that there is not is refused', async () => {
+it('an unknown application type is refused with 422', async () => {
   expect((await sendWith(['cargo'])).status).toBe(422)
   expect(await db.$count(reviewPeople)).toBe(0)
 })

@@ -22,25 +22,25 @@ describe('the trusted browsers', () => {
   const here = device('a', { isThisOne: true })
   const page = (devices: object[]) => pageHtml(Devices, { loaderData: { devices, kept: '180 days' } })
 
-  it('can all be forgotten but this one, where there are others', async () => {
+  it('can all be forgotten except the current one, when there are others', async () => {
     expect(await page([here, device('b')])).toContain('value="forget-others"')
     expect(await page([here])).not.toContain('forget-others')
     expect(await page([])).toContain('No browser is trusted now.')
   })
 
-  it('are each forgotten by a button with a name, also of a browser that does not say which it is', async () => {
+  it('each have a forget button with a name of its own, even an unknown browser', async () => {
     const html = await page([here, device('b', { device: null })])
     const names = [...html.matchAll(/<button[^>]*value="forget"[^>]*>/g)].map(([tag]) => attribute(tag, 'aria-label'))
     expect(names).toEqual(['Forget this browser', 'Forget Unknown browser'])
     expect(html.match(/>This browser</g)).toHaveLength(1)
   })
 
-  it('are kept for a time that is told', async () => {
+  it('are shown with how long they are kept', async () => {
     expect(await page([])).toContain('180 days')
   })
 })
 
-describe('the notifications', () => {
+describe('the notification settings', () => {
   const page = (more: object) =>
     pageHtml(Notifications, {
       loaderData: {
@@ -56,7 +56,7 @@ describe('the notifications', () => {
       },
     })
 
-  it('are boxes of events by channels, each with a name of its own, ticked as they were chosen', async () => {
+  it('are labelled checkboxes for each event and channel, ticked as chosen', async () => {
     const html = await page({})
     const boxes = [...html.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].map(([tag]) => tag)
     expect(boxes.map((tag) => [attribute(tag, 'value'), tag.includes('checked')])).toEqual([
@@ -69,13 +69,13 @@ describe('the notifications', () => {
     expect(attribute(boxes[1] ?? '', 'aria-label')).toContain(': SMS')
   })
 
-  it('say that there is no address to send e-mail to, and where to add one', async () => {
+  it('link to the account page for adding an email address only when there is none', async () => {
     expect(await page({ lacksEmail: true })).toMatch(/href="\/settings\/account"[^>]*>Add an email address</)
     expect(await page({})).not.toContain('Add an email address')
   })
 })
 
-it('a passkey that the role has to have is asked for, and one more can be added while there is room', async () => {
+it('the passkeys page says when the role requires one, and offers to add one only while there is room', async () => {
   const page = (more: object) =>
     pageHtml(Passkeys, { loaderData: { isAsked: false, mayAdd: true, passkeys: [], ...more } })
   const ASKED = 'your role must sign in with it'
@@ -88,7 +88,7 @@ it('a passkey that the role has to have is asked for, and one more can be added 
   expect(await page({ passkeys, mayAdd: false })).not.toContain('/settings/passkeys/new')
 })
 
-it('says what the role of staff allows, and that a partner is one', async () => {
+it('the permissions name the role of staff, and Partner for a person without a role', async () => {
   expect(words(await serverHtml(<Permissions role="manager" abilities={['invites.read']} />))).toContain('Manager')
   expect(words(await serverHtml(<Permissions role={null} abilities={[]} />))).toContain('Partner')
 })
@@ -119,13 +119,13 @@ describe('the templates', () => {
     [{}, 'Offered'],
     [{ lacking: 'Kazakh' }, 'Not offered. Languages missing: Kazakh'],
     [{ isArchived: true, lacking: 'Kazakh' }, 'Archived'],
-  ])('say whether they are offered: %j', async (more, state) => {
+  ])('show whether they are offered, archived or lack a language: %j', async (more, state) => {
     const html = await page(more)
     const cell = /data-label="Status"[^>]*>(.*?)<\/td>/.exec(html)?.[1] ?? ''
     expect(words(cell).trim()).toBe(state)
   })
 
-  it('say how often they were used, and for what they are', async () => {
+  it('show how often and when they were used, and what they are for', async () => {
     const html = words(
       await page({ usedCount: 2, lastUsed: at, types: ['address_change'], documentTypes: ['tax_certificate'] }),
     )
@@ -136,7 +136,7 @@ describe('the templates', () => {
     expect(unused).toContain('All applications')
   })
 
-  it('are read in their own language, and changed by who may alone', async () => {
+  it('are marked with their language, and have edit links only for those who may edit', async () => {
     const html = await page({})
     expect(tagWith(html, '<span', 'lang="ru"')).toContain('lang')
     expect(html).toContain('aria-label="Archive: Blurred"')
@@ -145,7 +145,7 @@ describe('the templates', () => {
     expect(read).not.toMatch(/\/settings\/templates\/(1|new)|Archive:/)
   })
 
-  it('are archived by a button that warns, and brought back by one that does not', async () => {
+  it('are archived with a danger button and restored with a primary one', async () => {
     const dialog = (isArchived: boolean) =>
       pageHtml(Archive, { loaderData: { text: 'Blurred', isArchived, version: 3, closeTo: '/settings/templates' } })
     for (const [isArchived, look, seen] of [

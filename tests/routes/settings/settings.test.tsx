@@ -47,7 +47,7 @@ const saveAccount = (form: Record<string, string> = {}) =>
   post(accountAction, '/settings/account', { ...ACCOUNT, ...form })
 
 describe('the account', () => {
-  it('is saved, tells the browser the language, and notes what changed without the address', async () => {
+  it('is saved with the language in a cookie and an audit entry that masks the email address', async () => {
     const answer = await saveAccount({ email: ' olga@gatehouse.example ' })
     expect([answer.status, answer.location]).toEqual([302, '/settings/account'])
     expect(answer.headers.getSetCookie().join()).toContain('lng=ru')
@@ -65,7 +65,7 @@ describe('the account', () => {
     expect(JSON.stringify(row)).not.toContain('olga@')
   })
 
-  it('in another language is followed by the whole console, which is loaded anew', async () => {
+  it('reloads the whole console only when its language has changed', async () => {
     const answer = await saveAccount()
     expect(answer.headers.get('X-Remix-Reload-Document')).toBe('true')
     expect((await saveAccount({ version: '2', language: 'en' })).headers.has('X-Remix-Reload-Document')).toBe(false)
@@ -74,13 +74,16 @@ describe('the account', () => {
   it.each([
     ['console', true],
     ['none', false],
-  ] as const)('says what an address is for where e-mail is sent: with %s, %s', async (emailGateway, isSaid) => {
-    services = await testServices({ env: { ...services.env, emailGateway } })
-    const html = await pageHtml(Account, { loaderData: await shown(accountLoader, '/settings/account') })
-    expect(html.includes('Needed for email notifications')).toBe(isSaid)
-  })
+  ] as const)(
+    'says what an email address is for only where email is sent: gateway %s, %s',
+    async (emailGateway, isSaid) => {
+      services = await testServices({ env: { ...services.env, emailGateway } })
+      const html = await pageHtml(Account, { loaderData: await shown(accountLoader, '/settings/account') })
+      expect(html.includes('Needed for email notifications')).toBe(isSaid)
+    },
+  )
 
-  it('says of an address to partners nothing of e-mail: they are told by phone alone', async () => {
+  it('does not mention email notifications to a partner', async () => {
     const own = await organization(db)
     const actor = await partner(db, own.id)
     const page = await visit(services, '/settings/account', { actor })
@@ -88,7 +91,7 @@ describe('the account', () => {
     expect(html).not.toContain('Needed for email notifications')
   })
 
-  it('says what is wrong beside the field and keeps what was typed', async () => {
+  it('shows each error beside its field and keeps what was typed', async () => {
     const answer = await saveAccount({ username: ' \u200b ', email: 'olga@', timeZone: 'Mars/Base', language: 'de' })
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({
@@ -105,7 +108,7 @@ describe('the account', () => {
     expect(await acts()).toEqual([])
   })
 
-  it('takes an e-mail address of 254 signs, and none that is longer', async () => {
+  it('accepts an email address of 254 characters, but not of 255', async () => {
     const address = (signs: number) =>
       `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(signs - 186)}.kz`
     expect(address(254)).toHaveLength(254)
@@ -115,7 +118,7 @@ describe('the account', () => {
     expect((await saveAccount({ email: address(254) })).status).toBe(302)
   })
 
-  it('under another name is found by that, and by the one before no more', async () => {
+  it('under a new name is found by that name and no longer by the old one', async () => {
     await saveAccount({ username: 'Айгүл Сейітқызы' })
     const found = async (name: string) => {
       const page = await usersLoader(visit(services, `/users/?username=${name}`, { actor: manager }) as never)
@@ -125,7 +128,7 @@ describe('the account', () => {
     expect(await found('Кузнецова')).toEqual([])
   })
 
-  it('kept as a text is told to be of an older page once it was saved in another', async () => {
+  it('has its draft marked outdated once it was saved in another window', async () => {
     const typed = new FormData()
     for (const [name, value] of Object.entries({ ...ACCOUNT, username: 'Olga K.' })) typed.set(name, value)
     await keepDraft(services, manager, '/settings/account', typed)
@@ -136,7 +139,7 @@ describe('the account', () => {
     expect(await restored()).toMatchObject({ restored: { refusal: { isStale: true } } })
   })
 
-  it('saved from an older page is a conflict that keeps the text', async () => {
+  it('saved from an outdated page is refused with 409 and keeps what was typed', async () => {
     await saveAccount()
     const answer = await saveAccount({ username: 'Olga K.' })
     expect([answer.status, answer.body]).toMatchObject([
@@ -158,7 +161,7 @@ describe('the account', () => {
       pageHtml(Account, { loaderData: await shown(accountLoader, '/settings/account'), actionData: answer })
     const valueOf = (html: string, name: string) => attribute(tagWith(html, '<input', `name="${name}"`), 'value')
 
-    it('says beside each field that is newer what it is now, and keeps what was changed here alone', async () => {
+    it('shows the new value beside each changed field and keeps what was changed here alone', async () => {
       const older = { ...(await drawn()), timeZone: 'Asia/Shanghai' }
       await saveAccount(NEWER)
       const answer = await saveAccount(older)
@@ -177,7 +180,7 @@ describe('the account', () => {
       expect(await self()).toMatchObject({ email: NEWER.email, username: 'Olga', timeZone: 'Asia/Shanghai' })
     })
 
-    it('in none of its own fields it is saved, also by its kept text', async () => {
+    it('only in fields of another page saves without a conflict, also from a draft', async () => {
       const older = { ...(await drawn()), email: 'typed@gatehouse.example' }
       const { account, seen } = (await shown(displayLoader, '/settings/display')) as Awaited<
         ReturnType<typeof displayLoader>
@@ -192,7 +195,7 @@ describe('the account', () => {
       expect(await self()).toMatchObject({ email: 'typed@gatehouse.example', density: 'compact', hasShortcuts: false })
     })
 
-    it('puts nothing back by its kept text, either', async () => {
+    it('keeps the other window’s values when a draft is restored', async () => {
       const typed = new FormData()
       for (const [name, value] of Object.entries({ ...(await drawn()), timeZone: 'Asia/Shanghai' }))
         typed.set(name, value)
@@ -205,7 +208,7 @@ describe('the account', () => {
       expect(tagWith(html, '<option', 'value="Asia/Shanghai"')).toContain('selected')
     })
 
-    it('keeps what was typed where both changed it, and says when it was emptied there', async () => {
+    it('keeps what was typed in a field that both changed, and says when it is now empty', async () => {
       await saveAccount(NEWER)
       const older = { ...(await drawn()), email: 'typed@gatehouse.example' }
       await saveAccount({ ...ACCOUNT, version: '2' })
@@ -214,7 +217,7 @@ describe('the account', () => {
       expect(valueOf(html, 'email')).toBe('typed@gatehouse.example')
     })
 
-    it('says of a box whether it is ticked now, and takes that', async () => {
+    it('says whether a checkbox is now ticked, and shows it like that', async () => {
       const loaded = (await shown(displayLoader, '/settings/display')) as Awaited<ReturnType<typeof displayLoader>>
       const { hasShortcuts: _ticked, ...older } = { version: '1', seen: loaded.seen, ...displayFields(loaded.account) }
       await post(displayAction, '/settings/display', { ...older, density: 'compact' })
@@ -230,13 +233,13 @@ describe('the account', () => {
     })
   })
 
-  it('saved twice changes nothing the second time', async () => {
+  it('saved twice with the same values is logged once', async () => {
     await saveAccount()
     await saveAccount()
     expect(await acts()).toEqual(['user.settings'])
   })
 
-  it('takes no field that is not in the form', async () => {
+  it('ignores fields that are not in the form', async () => {
     await saveAccount({ role: 'superadmin', status: 'suspended', phone: '+77010000099', id: 'x' })
     expect(await self()).toMatchObject({ role: 'manager', status: 'active', phone: manager.phone })
   })
@@ -250,7 +253,7 @@ describe('the account', () => {
   })
 })
 
-describe('sessions', () => {
+describe('the sessions', () => {
   const sessionOf = async (userId: string) => {
     await openSession(db, services, userId, { deviceId: 'd', userAgent: 'Firefox/1 Windows', address: '198.51.100.7' })
     const [row] = await db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(sessions.createdAt)
@@ -258,7 +261,7 @@ describe('sessions', () => {
   }
   const open = async () => (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null).length
 
-  it('are listed by device, and one of them ends', async () => {
+  it('are listed by device, and ending one writes an audit entry', async () => {
     const id = await sessionOf(manager.id)
     const body = await shown(accountLoader, '/settings/account')
     expect(body).toMatchObject({ sessions: [{ id, device: 'Firefox · Windows', address: '198.51.100.7' }] })
@@ -267,7 +270,7 @@ describe('sessions', () => {
     expect(await acts()).toEqual(['session.end'])
   })
 
-  it('of somebody else do not end', async () => {
+  it('of another person cannot be ended', async () => {
     const other = await staff(db, 'admin', '王建国')
     const id = await sessionOf(other.id)
     await post(accountAction, '/settings/account', { intent: 'end', session: id })
@@ -275,7 +278,7 @@ describe('sessions', () => {
     expect([await open(), await acts()]).toEqual([1, []])
   })
 
-  it('all but this one end together', async () => {
+  it('other than the current one are ended together, with one audit entry', async () => {
     await sessionOf(manager.id)
     await sessionOf(manager.id)
     await post(accountAction, '/settings/account', { intent: 'end-others' })
@@ -283,10 +286,10 @@ describe('sessions', () => {
   })
 })
 
-describe('display', () => {
+describe('the display settings', () => {
   const DISPLAY = { version: '1', pageSize: '30', density: 'compact', startPage: 'verifications' }
 
-  it('is saved; a box that is not ticked is a no', async () => {
+  it('are saved; an unticked checkbox means no', async () => {
     expect((await post(displayAction, '/settings/display', DISPLAY)).status).toBe(302)
     expect(await self()).toMatchObject({
       pageSize: 30,
@@ -296,7 +299,7 @@ describe('display', () => {
     })
   })
 
-  it('refuses what is not offered', async () => {
+  it('refuse a page size and a density that are not offered', async () => {
     const answer = await post(displayAction, '/settings/display', { ...DISPLAY, pageSize: '7', density: 'huge' })
     expect([answer.status, answer.body]).toMatchObject([
       422,
@@ -304,14 +307,14 @@ describe('display', () => {
     ])
   })
 
-  it('gives lists their page size, unless the address says otherwise', async () => {
+  it('set the page size of lists, unless the address gives one', async () => {
     const sizeAt = (search: string) =>
       shown(organizationsLoader, `/organizations/${search}`, { ...manager, pageSize: 30 })
     expect(await sizeAt('')).toMatchObject({ state: { pageSize: 30 } })
     expect(await sizeAt('?pageSize=10')).toMatchObject({ state: { pageSize: 10, usualPageSize: 30 } })
   })
 
-  it('does not offer a start page that the role may not open', async () => {
+  it('offer no start page that the role may not open', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     expect(await shown(displayLoader, '/settings/display', cashier)).toMatchObject({
       starts: ['dashboard', 'verifications', 'organizations', 'invites'],
@@ -319,8 +322,8 @@ describe('display', () => {
   })
 })
 
-describe('a language', () => {
-  it('that is chosen in the menu is said on the page that follows, in its own words; a theme is only seen', async () => {
+describe('the preferences menu', () => {
+  it('saves a language with a toast and drops lng from the address, but saves a theme without a toast', async () => {
     const language = await post(preferencesAction, '/preferences', { redirect: '/users/?lng=en&q=1', language: 'kk' })
     expect([language.status, language.location]).toEqual([302, '/users/?q=1'])
     expect(language.headers.getSetCookie().join()).toContain('lng=kk')
@@ -330,10 +333,10 @@ describe('a language', () => {
   })
 })
 
-describe('appearance', () => {
+describe('the appearance', () => {
   const save = (form: Record<string, string>) => post(appearanceAction, '/settings/appearance', form)
 
-  it('is kept by the browser, and says so', async () => {
+  it('is kept in cookies and confirmed with a toast', async () => {
     const answer = await save({ theme: 'dark', font: 'inter', dir: 'rtl' })
     expect([answer.status, answer.location]).toEqual([302, '/settings/appearance'])
     const cookies = answer.headers.getSetCookie().join()
@@ -341,12 +344,12 @@ describe('appearance', () => {
     expect(toastOf(answer.headers)).toContain('settings:toast.saved')
   })
 
-  it('that is the same already changes nothing', async () => {
+  it('that has not changed says that nothing was modified', async () => {
     const answer = await save({ theme: 'system', font: 'inter', dir: 'ltr' })
     expect(toastOf(answer.headers)).toContain('common:toast.notModified')
   })
 
-  it('refuses what is not offered', async () => {
+  it('refuses a theme that is not offered', async () => {
     expect(await save({ theme: 'pink', font: 'inter', dir: 'ltr' })).toMatchObject({
       status: 422,
       body: { result: { error: { theme: ['This field is required'] } } },
@@ -354,8 +357,8 @@ describe('appearance', () => {
   })
 })
 
-describe('notifications', () => {
-  it('are the ticked boxes, saved once', async () => {
+describe('the notification settings', () => {
+  it('are stored as ticked; unknown choices are ignored and saving the same again is not logged', async () => {
     const form: [string, string][] = [
       ['choice', 'new_verification.email'],
       ['choice', 'overdue_verification.whatsapp'],
@@ -375,13 +378,13 @@ describe('notifications', () => {
     expect(await shown(choicesLoader, '/settings/notifications')).toMatchObject({ chosen: [] })
   })
 
-  it('of uses of one’s own codes and of the morning are on until somebody turns them off', async () => {
+  it('about one’s own invite codes and the morning digest are on by default', async () => {
     expect(await shown(choicesLoader, '/settings/notifications')).toMatchObject({
       chosen: ['invite_redeemed.whatsapp', 'morning_digest.email'],
     })
   })
 
-  it('that were changed in another window are a conflict, which can be saved again', async () => {
+  it('saved from an outdated page are refused with 409, and can be saved again', async () => {
     const drawn = (await shown(choicesLoader, '/settings/notifications')) as { seen: string }
     await post(choicesAction, '/settings/notifications', [['choice', 'mention.email']])
     const save = (seen: string) =>
@@ -394,7 +397,7 @@ describe('notifications', () => {
     expect((await save('mention.email')).status).toBe(302)
   })
 
-  it('are offered of what may concern one’s role; the others keep what was chosen', async () => {
+  it('offer only the events of the role; choices for other events stay stored', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     await db.insert(notificationChoices).values({ userId: cashier.id, event: 'mention', channel: 'email' })
     const offered = async (actor: Actor) => (await shown(choicesLoader, '/settings/notifications', actor)) as object
@@ -406,7 +409,7 @@ describe('notifications', () => {
     expect(kept.map(({ event }) => event)).toEqual(['invite_redeemed', 'mention'])
   })
 
-  it('offer no e-mail where none is sent, and the phone for what was wanted by e-mail, which is kept while it stays ticked', async () => {
+  it('offer the phone where no email is sent, and keep a choice of email while its event stays ticked', async () => {
     services = await testServices({ env: { ...services.env, emailGateway: 'none', whatsappGateway: 'none' } })
     await db.insert(notificationChoices).values([
       { userId: manager.id, event: 'mention', channel: 'email' },
@@ -427,7 +430,7 @@ describe('notifications', () => {
     expect(await stored()).toEqual(['invite_redeemed.whatsapp', 'morning_digest.email'])
   })
 
-  it('are for staff', async () => {
+  it('are for staff alone: a partner gets 403', async () => {
     const { id } = await organization(db)
     const guest = await partner(db, id)
     for (const loader of [choicesLoader, displayLoader])
@@ -443,7 +446,7 @@ it.each([
   ['manager', ['display', 'notifications', 'templates']],
   ['admin', ['display', 'notifications', 'templates']],
   ['superadmin', ['display', 'notifications', 'templates', 'due-dates', 'reviews', 'keeping']],
-] as const)('a %s finds beside the account %j', (role, more) => {
+] as const)('a %s finds the four settings pages of everybody and %j', (role, more) => {
   const actor: Actor = { ...manager, role: role === 'partner' ? null : role }
   expect(shown(settingsLoader, '/settings', actor)).toEqual({
     pages: ['account', 'devices', 'passkeys', 'appearance', ...more],

@@ -41,7 +41,7 @@ const save = (form: Form, id?: string) =>
   )
 
 describe('a template', () => {
-  it('takes what is pasted whole, and says how long it may be', async () => {
+  it('keeps a pasted text of more than 400 characters and asks to shorten it', async () => {
     const at = visit(services, '/settings/templates/new', { actor: admin, params: {} })
     const drawn = await answerOf(() => (template.loader as (args: unknown) => unknown)(at))
     const { status, body } = await save({ ...WORDS, id: randomUUID(), en: 'x'.repeat(401) })
@@ -52,7 +52,7 @@ describe('a template', () => {
     expect(html).not.toMatch(/maxlength/i)
   })
 
-  it('names each language in its own', async () => {
+  it('names each language in that language', async () => {
     const at = visit(services, '/settings/templates/new', { actor: admin, params: {} })
     const drawn = await answerOf(() => (template.loader as (args: unknown) => unknown)(at))
     const html = await pageHtml(template.default, { loaderData: drawn.body })
@@ -60,7 +60,7 @@ describe('a template', () => {
       expect(html).toMatch(new RegExp(`<label[^>]*><span lang="${lang}">${name}</span>`))
   })
 
-  it('is made with what it is for, and its making is written down', async () => {
+  it('is stored with its target and types, and its creation is logged', async () => {
     const { status, location } = await save({
       ...WORDS,
       id: randomUUID(),
@@ -83,7 +83,7 @@ describe('a template', () => {
     ])
   })
 
-  it('has words in one language at least, and at most 400 signs in each', async () => {
+  it('needs text in at least one language, with at most 400 characters in each', async () => {
     const none = { en: '', ru: '', kk: ' ', zh: '' }
     expect(await save({ ...none, id: randomUUID() })).toMatchObject({
       status: 422,
@@ -95,12 +95,12 @@ describe('a template', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('points at a field where it is for an item alone', async () => {
+  it('keeps its target field only when it is for an item', async () => {
     await save({ ...WORDS, id: randomUUID(), use: 'rejection', target: 'field:basic.address' })
     expect(await rows()).toMatchObject([{ use: 'rejection', target: null }])
   })
 
-  it('without a language is kept but not offered', async () => {
+  it('lacking a language is kept and listed with that language as missing', async () => {
     await save({ ...WORDS, kk: '', id: randomUUID() })
     const page = (await list(visit(services, '/settings/templates', { actor: admin }) as never)) as {
       templates: { lacking: string | null }[]
@@ -108,7 +108,7 @@ describe('a template', () => {
     expect(page.templates).toMatchObject([{ lacking: 'Kazakh' }])
   })
 
-  it('is listed in the reader’s language, else in the first that has words', async () => {
+  it('is listed in the reader’s language, or else in the first language that has text', async () => {
     await save({ ...WORDS, kk: '', id: randomUUID() })
     const textIn = async (language: Language) =>
       (await list(visit(services, '/settings/templates', { actor: admin, language }) as never)) as unknown
@@ -120,7 +120,7 @@ describe('a template', () => {
       expect(await textIn(language)).toMatchObject({ templates: [{ text }] })
   })
 
-  it('with a slot that another language lacks is refused by a sentence there, and nothing is lost', async () => {
+  it('lacking a slot in one language is refused with an error there, and keeps the input', async () => {
     const { status, body } = await save({ ...WORDS, zh: '照片', id: randomUUID() })
     expect(status).toBe(422)
     expect(body).toMatchObject({
@@ -132,21 +132,21 @@ describe('a template', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('with a slot that there is not is refused by a sentence', async () => {
+  it('with an unknown slot is refused, naming the slots that exist', async () => {
     const { body } = await save({ ...WORDS, en: 'Photo of {adress}', id: randomUUID() })
     expect(body).toMatchObject({
       result: { error: { en: ['{adress} cannot be filled in. Use {document}, {date} or {name}.'] } },
     })
   })
 
-  it('that points at a field that there is not is refused', async () => {
+  it('for a field that does not exist is refused', async () => {
     const { body } = await save({ ...WORDS, id: randomUUID(), target: 'field:basic.fax' })
     expect(body).toMatchObject({
       result: { error: { target: ['This field or document no longer exists. Choose another one.'] } },
     })
   })
 
-  it('is changed from the version that was seen', async () => {
+  it('saved from an outdated page is refused with 409; the saved edit is logged with the texts before and after', async () => {
     const id = await addTemplate(db)
     expect((await save({ ...WORDS, version: '1' }, id)).status).toBe(302)
     const { status, body } = await save({ ...WORDS, en: 'Other {name}', version: '1' }, id)
@@ -166,7 +166,7 @@ describe('a template', () => {
     })
   })
 
-  it('saved as it is changes nothing, and leaves no row in the log', async () => {
+  it('saved without a change stays the same and writes no audit entry', async () => {
     const id = await addTemplate(db)
     await save({ ...WORDS, version: '1' }, id)
     expect((await save({ ...WORDS, version: '2' }, id)).status).toBe(302)
@@ -174,7 +174,7 @@ describe('a template', () => {
     expect(await acts()).toEqual(['template.edit'])
   })
 
-  it('is archived under the words that its list shows', async () => {
+  it('is shown in the archive dialog with the same text as in the list', async () => {
     const id = await addTemplate(db, { ru: '', en: '' })
     const textIn = async (language: Language) => {
       const asked = { actor: admin, params: { templateId: id }, language }
@@ -188,7 +188,7 @@ describe('a template', () => {
     }
   })
 
-  it('is archived and brought back, each with its row in the log', async () => {
+  it('is archived and restored, each with its own audit entry', async () => {
     const id = await addTemplate(db)
     const post = (form: Form) =>
       answerOf(() =>
@@ -203,7 +203,7 @@ describe('a template', () => {
     expect(await acts()).toEqual(['template.archive', 'template.restore'])
   })
 
-  it('that a colleague archived meanwhile says so, and saving it does not claim that it is offered', async () => {
+  it('archived by a colleague meanwhile says so, and saving it keeps it archived', async () => {
     const id = await addTemplate(db)
     const drawnAt = () =>
       answerOf(() =>
@@ -235,7 +235,7 @@ describe('a template', () => {
     expect(await rows()).toMatchObject([{ ...WORDS, isArchived: true }])
   })
 
-  it('that is archived says so when it is opened', async () => {
+  it('says that it is archived when it is opened', async () => {
     const id = await addTemplate(db, { isArchived: true })
     const at = visit(services, `/settings/templates/${id}`, { actor: admin, params: { templateId: id } })
     const drawn = await answerOf(() => (template.loader as (args: unknown) => unknown)(at))

@@ -51,7 +51,7 @@ const ACTS: { path: string; route: Parameters<typeof post>[0]; form: Record<stri
 ]
 
 describe.each(ACTS)('$path, when the database breaks', ({ path, route, form, says }) => {
-  it.each(BROKEN)('with %i says what failed', async (status, error) => {
+  it.each(BROKEN)('answers %i and says what failed', async (status, error) => {
     await post(useInvite, '/use-invite', { code: CODE })
     if (path === '/sign-up/code') await post(signUp, '/sign-up', PERSON)
     breakDatabase(services, error)
@@ -59,7 +59,7 @@ describe.each(ACTS)('$path, when the database breaks', ({ path, route, form, say
   })
 })
 
-it('whoever entered the right code is signed in, also where their page cannot be found', async () => {
+it('the right code signs the person in even when their start page cannot be read', async () => {
   await post(signIn, '/sign-in', { phone, channel: 'sms' })
   await deliverDue(services)
   const code = /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
@@ -69,7 +69,7 @@ it('whoever entered the right code is signed in, also where their page cannot be
   expect([...jar.keys()]).toContain('auth-storage')
 })
 
-it('signing out takes the session from the browser, also where the database is away', async () => {
+it('signing out removes the session cookie even when the database is down', async () => {
   await post(signIn, '/sign-in', { phone, channel: 'sms' })
   await deliverDue(services)
   const code = /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
@@ -81,13 +81,13 @@ it('signing out takes the session from the browser, also where the database is a
   expect(services.reported).toHaveLength(1)
 })
 
-describe('an act that asks for fresh proof, when the database breaks', () => {
+describe('an action that asks for fresh proof, when the database breaks', () => {
   const typed = { username: 'New One', phone: '+77019998877', language: 'en', role: 'admin' }
   const form = { id: '0190a5c2-5a4e-7c3b-8f21-3d1f0b6a9c77', ...typed }
   it.each([
     ['send-sms', 'Failed to send code'],
     ['', 'Operation failed, please try again'],
-  ])('says so of "%s" in the form as it was typed', async (proof, text) => {
+  ])('reports the failure of “%s” and keeps the form as it was typed', async (proof, text) => {
     const actor = await signedInStaff(db, services, 'superadmin', 'Ержан Төлеген')
     services.clock.advance(20 * MINUTE_MS)
     breakDatabase(services, new Error('broken'))

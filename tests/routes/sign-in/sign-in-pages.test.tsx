@@ -7,7 +7,7 @@ import { pageHtml, tagWith } from '../../support/render'
 
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')
 
-describe('the page that takes a code', () => {
+describe('the code page', () => {
   const page = (more: object = {}, answer: object | null = null) =>
     pageHtml(
       Verify,
@@ -33,37 +33,37 @@ describe('the page that takes a code', () => {
       { at: '/verify' },
     )
 
-  it('leads back to another number with the page that was asked for', async () => {
+  it('links back to change the number, keeping the page to return to', async () => {
     expect(await page({ target: '/users/?page=2' })).toContain(
       'href="/sign-in?phone=%2B77010000003&amp;redirect=%2Fusers%2F%3Fpage%3D2"',
     )
     expect(await page()).toContain('href="/sign-in?phone=%2B77010000003"')
   })
 
-  it('can send a code again to a number, and has nothing to send without one', async () => {
+  it('offers to send the code again only when it has a number', async () => {
     expect(await page()).toContain('value="resend"')
     expect(words(await page())).toContain('+7 701 000 00 03')
     expect(await page({ phone: '', formattedPhone: '' })).not.toContain('value="resend"')
   })
 
-  it('says how many tries are left, and only after a wrong one', async () => {
+  it('says how many attempts are left, only after a wrong code', async () => {
     expect(words(await page({}, { triesLeft: 3 }))).toMatch(/Attempts[^.]*3/)
     expect(words(await page())).not.toMatch(/Attempts/)
   })
 
-  it('asks for a passkey where the code was right and is not enough', async () => {
+  it('asks for a passkey when the code is right but not enough', async () => {
     expect(await page({}, { needsPasskey: true })).toMatch(/data-passkey.*<noscript>.*Passkeys need JavaScript/)
     expect(await page()).not.toMatch(/data-passkey|<noscript>/)
   })
 
-  it('says that cookies are off, and in a demo where the codes are', async () => {
+  it('says when cookies are off, and links to the outbox in a demo', async () => {
     expect(tagWith(await page({ keepsNoCookies: true }), 'class="callout', 'role="alert"')).toContain('tone-red')
     expect(await page()).not.toMatch(/class="callout[^"]*" role="alert"|\/demo\/outbox/)
     expect(await page({ isDemo: true })).toContain('href="/demo/outbox"')
   })
 })
 
-it('the page of signing in leads to an invite code, to help, to the terms and, in a demo, to the codes', async () => {
+it('the sign-in page links to invite codes, help, terms, privacy and, in a demo, the outbox', async () => {
   const page = (isDemo: boolean, target = '/users/?page=2') =>
     pageHtml(
       SignIn,
@@ -81,7 +81,7 @@ it('the page of signing in leads to an invite code, to help, to the terms and, i
   expect(await page(true)).toContain('href="/demo/outbox"')
 })
 
-it('the page of signing in leads to the page that takes a code once this browser asked for one', async () => {
+it('the sign-in page links to the code page only after this browser requested a code', async () => {
   const page = (hasCode: boolean, target: string) =>
     pageHtml(
       SignIn,
@@ -95,7 +95,7 @@ it('the page of signing in leads to the page that takes a code once this browser
   expect(await page(false, '/')).not.toContain('/verify')
 })
 
-it('a number that was refused comes back with the way that was chosen', async () => {
+it('a refused number comes back with the channel that was chosen', async () => {
   const chosen = async (channel: string) => {
     const answer = { result: { status: 'error', initialValue: { channel }, error: {} }, alert: null, seen: {} }
     const loaderData = { target: '/', phone: '', channels: ['sms', 'whatsapp'], isDemo: false }
@@ -106,14 +106,14 @@ it('a number that was refused comes back with the way that was chosen', async ()
     expect((await chosen(channel)).map(([tag]) => tag)).toEqual([expect.stringContaining(`value="${channel}"`)])
 })
 
-it('the page of who cannot sign in leads back with the page to return to', async () => {
+it('the forgot-password page links back to sign-in with the page to return to', async () => {
   const signInHref = '/sign-in?redirect=%2Fusers%2F%3Fpage%3D2'
   const html = await pageHtml(ForgotPassword, { loaderData: { id: '1', signInHref } }, { at: '/forgot-password' })
   const back = [...html.matchAll(/href="(\/sign-in[^"]*)"/g)].map(([, to]) => to)
   expect(back).toEqual([signInHref, signInHref])
 })
 
-it('a link that keeps a number asks first, says what it did, and says where it works no more', async () => {
+it('the keep-number page asks first, then confirms, and says when its link no longer works', async () => {
   const page = (phone: string | null, isKept?: boolean) =>
     pageHtml(
       KeepNumber,
@@ -136,7 +136,7 @@ it('a link that keeps a number asks first, says what it did, and says where it w
   expect(tagWith(gone, 'role="status"', 'class="callout')).toContain('tone-amber')
 })
 
-it('the links of the page of signing in stand apart where nothing is styled', async () => {
+it('the links of the sign-in page are separated by spaces when there are no styles', async () => {
   const loaderData = { target: '/', phone: '', channels: ['sms'], isDemo: false, hasCode: true }
   const html = await pageHtml(SignIn, { loaderData }, { at: '/sign-in' })
   expect(words(html)).toMatch(/Enter the code I have an invite code Trouble signing in\?/)

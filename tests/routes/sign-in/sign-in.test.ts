@@ -55,10 +55,10 @@ it.each([
   ['/sign-in', signIn],
   ['/verify', verify],
   ['/forgot-password', forgotPassword],
-])('%s comes without the script of the console', (_, { handle }) => expect(handle.scripts).toBe(false))
+])('%s does not load the console script', (_, { handle }) => expect(handle.scripts).toBe(false))
 
 describe('a browser that keeps no cookies', () => {
-  it('is told so, instead of calling the right code wrong', async () => {
+  it('is told that cookies are off, not that the right code is wrong', async () => {
     await sendCode()
     const form = { phone: PHONE, code: await codeSent() }
     const { status, body } = await post(verify, '/verify', form, { jar: new Map() })
@@ -70,14 +70,14 @@ describe('a browser that keeps no cookies', () => {
 })
 
 describe('sending a code', () => {
-  it('begins with the number of the address, of which no more is taken than a number can have', async () => {
+  it('starts with the number from the address, cut to 40 characters', async () => {
     const phoneAt = async (phone: string) =>
       ((await get(signIn, `/sign-in?phone=${encodeURIComponent(phone)}`)).body as { phone: string }).phone
     expect(await phoneAt('+7 701 000 00 03')).toBe('+7 701 000 00 03')
     expect(await phoneAt('7'.repeat(1000))).toHaveLength(40)
   })
 
-  it('goes by SMS alone when there is no WhatsApp gateway, whatever was asked for', async () => {
+  it('uses SMS when there is no WhatsApp gateway, even if WhatsApp was chosen', async () => {
     services.env = { ...services.env, whatsappGateway: 'none' }
     expect((await get(signIn, '/sign-in')).body).toMatchObject({ channels: ['sms'] })
     await sendCode({ channel: 'whatsapp' })
@@ -89,7 +89,7 @@ describe('sending a code', () => {
     })
   })
 
-  it('leads to the page that takes it, with the address to return to and a toast naming the channel', async () => {
+  it('redirects to the code page with the address to return to and a toast that names the channel', async () => {
     const answer = await sendCode({ phone: '8 701 000 00 03', channel: 'whatsapp', redirect: '/users/?page=2#row' })
     expect(answer.status).toBe(302)
     expect(answer.location).toBe('/verify?phone=%2B77010000003&redirect=%2Fusers%2F%3Fpage%3D2%23row')
@@ -101,7 +101,7 @@ describe('sending a code', () => {
     ['', 'Please enter your phone number'],
     ['abc', 'Invalid phone number'],
     ['+7701', 'Invalid phone number'],
-  ])('to %j is refused with the words of the field, and the form is kept', async (phone, message) => {
+  ])('to %j is refused with 422 and an error beside the field, and keeps the form', async (phone, message) => {
     const answer = await sendCode({ phone })
     expect(answer).toMatchObject({
       status: 422,
@@ -111,7 +111,7 @@ describe('sending a code', () => {
     expect(await db.$count(signInCodes)).toBe(0)
   })
 
-  it('again within 60 s is 429 with Retry-After and the wait in words', async () => {
+  it('again within 60 seconds is 429 with Retry-After and the wait in words', async () => {
     await sendCode()
     services.clock.advance(15_000)
     const answer = await sendCode()
@@ -128,7 +128,7 @@ describe('sending a code', () => {
     })
   })
 
-  it('is entered on the page that the first one leads to, which whoever asked for it finds again; nobody else does', async () => {
+  it('makes the sign-in page offer the code page in this browser alone', async () => {
     const isOffered = async (more: Visit = {}) =>
       ((await get(signIn, '/sign-in?redirect=%2Fusers%2F', more)).body as { hasCode: boolean }).hasCode
     expect(await isOffered()).toBe(false)
@@ -137,11 +137,11 @@ describe('sending a code', () => {
     expect(await isOffered({ jar: new Map() })).toBe(false)
   })
 
-  it('keeps only local addresses to return to', async () => {
+  it('keeps an address to return to only when it is local', async () => {
     expect((await sendCode({ redirect: '//evil.example' })).location).toBe('/verify?phone=%2B77010000003')
   })
 
-  it('answers alike for known, unknown and blocked numbers', async () => {
+  it('gives the same answer for known, unknown and blocked numbers', async () => {
     await addUser(db, { phone: '+77010000004', status: 'suspended' })
     const shapes = []
     for (const phone of [PHONE, '+77010000004', '+77010009999', '+447911123456']) {
@@ -158,7 +158,7 @@ describe('entering the code', () => {
   const enter = (code: string, form: Record<string, string> = {}, more: Visit = {}) =>
     post(verify, '/verify', { intent: 'verify', phone: PHONE, code, ...form }, more)
 
-  it('signs in and leads to the page asked for', async () => {
+  it('signs in and redirects to the requested page', async () => {
     await sendCode()
     const code = await codeSent()
     const answer = await enter(`${code.slice(0, 3)} ${code.slice(3)}`, { redirect: '/invites/?type=invite_to_user' })
@@ -168,7 +168,7 @@ describe('entering the code', () => {
     expect((await get(verify, '/verify?redirect=//evil.example')).location).toBe('/')
   })
 
-  it('keeps the language that was chosen in this browser for another seven days', async () => {
+  it('keeps the language chosen in this browser for another 7 days', async () => {
     await sendCode()
     const code = await codeSent()
     jar.set('lng', 'kk')
@@ -177,14 +177,14 @@ describe('entering the code', () => {
     expect(kept).toEqual([expect.stringMatching(/^lng=kk; Max-Age=604800;/)])
   })
 
-  it('leads to the page that they chose to start with where none was asked for, also whoever is signed in already', async () => {
+  it('redirects to the person’s start page when no page was requested, also when already signed in', async () => {
     await db.update(users).set({ startPage: 'invites' })
     await sendCode()
     expect((await enter(await codeSent())).location).toBe('/invites/')
     expect((await get(signIn, '/sign-in')).location).toBe('/invites/')
   })
 
-  it('sent twice leads on the second time too, with the one session', async () => {
+  it('sent twice redirects both times and opens one session', async () => {
     await sendCode()
     const code = await codeSent()
     expect((await enter(code, { redirect: '/invites/' })).location).toBe('/invites/')
@@ -194,19 +194,22 @@ describe('entering the code', () => {
     expect((await enter(code)).status).toBe(422)
   })
 
-  it('checks the address again at the last step', async () => {
+  it('checks the address to return to again before the redirect', async () => {
     await sendCode()
     expect((await enter(await codeSent(), { redirect: '/\\evil.example' })).location).toBe('/')
   })
 
-  it.each(['', '12345', 'abcdef', '1234567'])('%j is not six digits and uses no try', async (code) => {
-    await sendCode()
-    const { status, body } = await enter(code)
-    expect([status, errorOf(body)]).toEqual([422, ['Verification code must be 6 digits']])
-    expect((await db.select().from(signInCodes))[0]?.tries).toBe(0)
-  })
+  it.each(['', '12345', 'abcdef', '1234567'])(
+    'refuses %j, which is not six digits, without using up an attempt',
+    async (code) => {
+      await sendCode()
+      const { status, body } = await enter(code)
+      expect([status, errorOf(body)]).toEqual([422, ['Verification code must be 6 digits']])
+      expect((await db.select().from(signInCodes))[0]?.tries).toBe(0)
+    },
+  )
 
-  it('says the same of a wrong, an expired and another browser’s code', async () => {
+  it('gives the same error for a wrong code, an expired code and a code of another browser', async () => {
     await sendCode()
     const code = await codeSent()
     const first = await enter(code === '000000' ? '000001' : '000000')
@@ -221,7 +224,7 @@ describe('entering the code', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
-  it('of a number after another one was asked for in this browser says why it opens nothing, and costs no try', async () => {
+  it('for an earlier number says that a newer code was requested for another number', async () => {
     await sendCode()
     const code = await codeSent()
     await sendCode({ phone: '+77010000002' })
@@ -233,7 +236,7 @@ describe('entering the code', () => {
     expect((await enter(await codeSent())).status).toBe(302)
   })
 
-  it('after five wrong ones a new code is needed', async () => {
+  it('refuses even the right code after five wrong ones and asks to request a new code', async () => {
     await sendCode()
     const code = await codeSent()
     for (let tries = 0; tries < 5; tries++) await enter(code === '000000' ? '000001' : '000000')
@@ -241,7 +244,7 @@ describe('entering the code', () => {
     expect([status, errorOf(body)]).toEqual([422, [LOCKED]])
   })
 
-  it('never shows a code', async () => {
+  it('never shows the code in a page, a redirect or a header', async () => {
     await sendCode()
     const code = await codeSent()
     const answers = [
@@ -255,12 +258,12 @@ describe('entering the code', () => {
     expect(withoutKnown).not.toContain(code)
   })
 
-  it('is never written into the page again', async () => {
+  it('never writes the typed code back into the page', async () => {
     await sendCode()
     expect(JSON.stringify((await enter('135790')).body)).not.toContain('135790')
   })
 
-  it('ends the session that this browser had before', async () => {
+  it('ends the earlier session of this browser', async () => {
     await sendCode()
     await enter(await codeSent())
     const before = new Map(jar)
@@ -271,7 +274,7 @@ describe('entering the code', () => {
     expect((await get(signIn, '/sign-in')).status).toBe(302)
   })
 
-  it('the page shows the seconds left, also after a reload, and the channel taken', async () => {
+  it('shows the seconds until a code can be sent again, also after a reload, and the channel used', async () => {
     await sendCode()
     services.clock.advance(20_000)
     for (let visitNumber = 0; visitNumber < 2; visitNumber++)
@@ -291,7 +294,7 @@ describe('entering the code', () => {
     })
   })
 
-  it('the page tells nobody else whether a code was asked for or entered', async () => {
+  it('does not reveal to other browsers whether a code was requested or entered', async () => {
     const stranger: Jar = new Map()
     const pageOf = async (phone: string) => {
       const { status, body } = await get(verify, `/verify?phone=${encodeURIComponent(phone)}`, { jar: stranger })
@@ -306,13 +309,13 @@ describe('entering the code', () => {
     expect(await pageOf('+77010009999')).toBe(untouched)
   })
 
-  it('the page counts down only for the number that this browser asked for', async () => {
+  it('counts down only for the number that this browser requested a code for', async () => {
     await sendCode()
     expect((await get(verify, '/verify?phone=%2B77010000003')).body).toMatchObject({ resendInS: 60 })
     expect((await get(verify, '/verify?phone=%2B77010000004')).body).toMatchObject({ resendInS: 0 })
   })
 
-  it('keeps a proof in the browser, sealed, for 180 days; signing out leaves it', async () => {
+  it('keeps a sealed device proof in the browser for 180 days, also after signing out', async () => {
     await sendCode()
     const answer = await enter(await codeSent())
     const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('device-proof=')) ?? ''
@@ -325,13 +328,13 @@ describe('entering the code', () => {
     expect((await sendCode({}, { jar: new Map() })).status).toBe(429)
   })
 
-  it('keeps the proofs of the five who signed in last', () => {
+  it('keeps the device proofs of the last five people who signed in', () => {
     const cookie = writeProofs(services.env, [...'123456']).split(';')[0] ?? ''
     const request = new Request('http://localhost/', { headers: { cookie } })
     expect(readProofs(request, services.env)).toEqual([...'12345'])
   })
 
-  it('behind https the proof is a __Host- cookie with Secure', async () => {
+  it('keeps the device proof in a Secure __Host- cookie behind https', async () => {
     services.env = { ...services.env, publicOrigin: 'https://console.example' }
     await sendCode()
     const answer = await enter(await codeSent())
@@ -339,18 +342,18 @@ describe('entering the code', () => {
     expect(line).toMatch(/^__Host-device-proof=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  it('without a phone it is still a page', async () => {
+  it('has a page even without a phone number', async () => {
     expect(await get(verify, '/verify')).toMatchObject({ status: 200, body: { phone: null, resendInS: 0 } })
   })
 
-  it('without a phone it is of the number that this browser asked a code for', async () => {
+  it('uses the number that this browser requested a code for when the address has none', async () => {
     await sendCode()
     expect((await get(verify, '/verify')).body).toMatchObject({ phone: PHONE, resendInS: 60 })
     expect((await get(verify, '/verify', { jar: new Map() })).body).toMatchObject({ phone: null })
     expect((await get(verify, '/verify?phone=%2B77010000004')).body).toMatchObject({ phone: '+77010000004' })
   })
 
-  it('without any phone no code is called wrong', async () => {
+  it('asks for a phone number when there is none, instead of calling the code wrong', async () => {
     await get(verify, '/verify')
     const { status, body } = await enter('123456', { phone: '' })
     expect(status).toBe(422)
@@ -360,7 +363,7 @@ describe('entering the code', () => {
 })
 
 describe('signing out', () => {
-  it('is a POST that ends the session; visiting changes nothing', async () => {
+  it('is a POST that ends the session; a GET changes nothing', async () => {
     await sendCode()
     await post(verify, '/verify', { phone: PHONE, code: await codeSent() })
     const before = new Map(jar)
@@ -376,18 +379,18 @@ describe('signing out', () => {
   })
 })
 
-it('/otp is the former address of /verify', async () => {
+it('/otp redirects to /verify with the same parameters', async () => {
   expect(await get(otp, '/otp?phone=%2B77010000003&redirect=%2Fusers')).toMatchObject({
     status: 302,
     location: '/verify?phone=%2B77010000003&redirect=%2Fusers',
   })
 })
 
-describe('a changed number', () => {
+describe('a recovery request for a changed number', () => {
   const form = { name: 'Динара', oldPhone: '+7 701 000 00 03', newPhone: '+77010000099', message: 'Қойма №4' }
   const file = (more: Partial<typeof form> = {}) => post(forgotPassword, '/forgot-password', { ...form, ...more })
 
-  it('is filed for staff, with the same answer for any number', async () => {
+  it('is filed for staff, with the same answer for known and unknown numbers', async () => {
     const known = await file()
     const unknown = await file({ oldPhone: '+77010009998' })
     expect(known).toMatchObject({ status: 302, location: '/sign-in' })
@@ -398,7 +401,7 @@ describe('a changed number', () => {
     ])
   })
 
-  it('leads back to sign-in with the page to return to, and to no other site', async () => {
+  it('leads back to sign-in with the page to return to, but never to another site', async () => {
     const page = (redirect: string) => `/forgot-password?redirect=${encodeURIComponent(redirect)}`
     const back = async (redirect: string) => [
       (await get(forgotPassword, page(redirect))).body,
@@ -412,7 +415,7 @@ describe('a changed number', () => {
     ])
   })
 
-  it('stands above others where the name is that of whose number it is, and is told to the log', async () => {
+  it('ranks higher when its name matches the owner of the old number, and is logged', async () => {
     await file({ name: 'Айгерім Нұрланқызы' })
     expect(await selectRecovery(db, { state: [], sort: 'likely' }, 1, 0)).toMatchObject([{ likelihood: 1 }])
     expect(await auditActions(db)).toEqual(['recovery.file'])
@@ -430,7 +433,7 @@ describe('a changed number', () => {
     })
   })
 
-  it('says how much a name and a message may have', async () => {
+  it('limits the name to 120 characters and the message to 2,000', async () => {
     expect(await file({ name: 'x'.repeat(121), message: 'x'.repeat(2001) })).toMatchObject({
       status: 422,
       body: {
@@ -444,7 +447,7 @@ describe('a changed number', () => {
     })
   })
 
-  it('is not filed for a new number to which no code is ever sent, whoever has the old one', async () => {
+  it('is refused when no codes can be sent to the new number, whoever owns the old one', async () => {
     for (const oldPhone of [form.oldPhone, '+77010009998', '+33612345679'])
       expect(await file({ oldPhone, newPhone: '+33612345678' })).toMatchObject({
         status: 422,
@@ -454,7 +457,7 @@ describe('a changed number', () => {
     expect((await file({ oldPhone: '+33612345679' })).status).toBe(302)
   })
 
-  it('is not filed for the old number again, however it is spelled', async () => {
+  it('is refused when the new number is the old one, however it is spelled', async () => {
     expect(await file({ newPhone: '8 701 000 00 03' })).toMatchObject({
       status: 422,
       body: { result: { error: { newPhone: ['Enter a number other than the old one'] } } },
@@ -462,7 +465,7 @@ describe('a changed number', () => {
     expect(await db.$count(recoveryRequests)).toBe(0)
   })
 
-  it('can be filed three times a day for one number by one network', async () => {
+  it('can be filed three times a day for one old number from one network', async () => {
     for (let filed = 0; filed < 3; filed++) expect((await file()).status).toBe(302)
     const refusal = await file()
     expect(refusal.status).toBe(429)
@@ -470,7 +473,7 @@ describe('a changed number', () => {
     expect((await file({ oldPhone: '+77010009998', newPhone: '+77010000098' })).status).toBe(302)
   })
 
-  describe('false requests for a number', () => {
+  describe('60 false requests for a number', () => {
     const OWN = { oldPhone: '+7 701 000 00 03', newPhone: '+77010000077' }
     const fileFrom = (address: string, more: Partial<typeof form> = {}, jar: Jar = new Map()) =>
       post(forgotPassword, '/forgot-password', { ...form, ...more }, { address, jar })
@@ -485,7 +488,7 @@ describe('a changed number', () => {
     })
     const ofNumber = () => db.$count(recoveryRequests, eq(recoveryRequests.oldPhone, PHONE))
 
-    it('do not use up the place of its owner in a network that they have signed in from', async () => {
+    it('leave room for three from a network that its owner has signed in from', async () => {
       expect((await fileFrom('10.2.0.1', OWN)).status).toBe(429)
       for (let n = 0; n < 3; n++) expect((await fileFrom('203.0.113.99', OWN)).status).toBe(302)
       expect((await fileFrom('203.0.113.99', OWN)).status).toBe(429)
@@ -493,7 +496,7 @@ describe('a changed number', () => {
       expect(await db.$count(recoveryRequests, eq(recoveryRequests.isFromOwnBrowser, true))).toBe(0)
     })
 
-    it('nor in a browser that they have signed in with, wherever it is; and that one stands first', async () => {
+    it('leave room for three from a browser that its owner has signed in with, which rank first', async () => {
       const jar: Jar = new Map()
       keepCookies(jar, new Headers({ 'set-cookie': writeProofs(services.env, proofs) }))
       for (let n = 0; n < 3; n++) expect((await fileFrom('10.2.0.1', OWN, new Map(jar))).status).toBe(302)
@@ -506,14 +509,14 @@ describe('a changed number', () => {
       expect(rows.filter(({ isFromOwnBrowser }) => isFromOwnBrowser)).toHaveLength(3)
     })
 
-    it('and the answer says the way on', async () => {
+    it('make the refusal mention the places reserved for the owner', async () => {
       expect((await fileFrom('10.2.0.1', OWN)).body).toMatchObject({
         alert: expect.stringContaining('a few requests are always reserved for those'),
       })
     })
   })
 
-  it('can be filed three times a day for one new number by one network', async () => {
+  it('can be filed three times a day for one new number from one network', async () => {
     const forOne = (n: number) => file({ oldPhone: `+7701000999${n}` })
     for (let n = 0; n < 3; n++) expect((await forOne(n)).status).toBe(302)
     expect((await forOne(3)).status).toBe(429)
@@ -528,7 +531,7 @@ describe('a changed number', () => {
     )
   const number = (n: number) => `+7701${String(2_000_000 + n)}`
 
-  it('one address files five recovery requests an hour, and is told how long to wait with nothing typed lost', async () => {
+  it('can be filed five times an hour from one address; the sixth is told how long to wait and keeps its input', async () => {
     for (let n = 0; n < 5; n++) expect((await from('203.0.113.9', n)).status).toBe(302)
     const refusal = await from('203.0.113.9', 5)
     expect(refusal).toMatchObject({
@@ -542,7 +545,7 @@ describe('a changed number', () => {
     expect((await from('203.0.113.9', 5)).status).toBe(302)
   })
 
-  it('an address from which all of them have signed in files five an hour too', async () => {
+  it('can be filed five times an hour even from an address where all its owners have signed in', async () => {
     for (let n = 0; n < 6; n++) {
       await addUser(db, { phone: number(2 * n) })
       await signInAndKeep(services, { phone: number(2 * n), address: '203.0.113.9' })
@@ -555,13 +558,16 @@ describe('a changed number', () => {
   it.each([
     ['IPv4', (n: number) => `203.0.113.${n}`],
     ['IPv6', (n: number) => `2001:db8:5:${n}::1`],
-  ])('twenty a day come from the addresses that one %s provider gives away together', async (_, addressOf) => {
-    for (let n = 0; n < 20; n++) expect((await from(addressOf(n), n)).status).toBe(302)
-    expect((await from(addressOf(20), 20)).status).toBe(429)
-    expect((await from('198.51.100.20', 20)).status).toBe(302)
-  })
+  ])(
+    'can be filed twenty times a day from the range of addresses that one %s provider hands out',
+    async (_, addressOf) => {
+      for (let n = 0; n < 20; n++) expect((await from(addressOf(n), n)).status).toBe(302)
+      expect((await from(addressOf(20), 20)).status).toBe(429)
+      expect((await from('198.51.100.20', 20)).status).toBe(302)
+    },
+  )
 
-  it('a thousand a day are filed in all, of which 200 are kept for networks that the owner has signed in from', async () => {
+  it('can be filed 1,000 times a day in all, 200 of them only from networks the owner has signed in from', async () => {
     await signInAndKeep(services, { address: '198.51.100.21' })
     const overall = { limit: LIMITS.recoveryOverall, subject: 'all' }
     await db.delete(rateLimits)
@@ -572,7 +578,7 @@ describe('a changed number', () => {
     expect((await file()).status).toBe(302)
   })
 
-  it('those of a browser that the owner has signed in with are among the thousand', async () => {
+  it('from a browser the owner has signed in with counts towards the 1,000', async () => {
     keepCookies(jar, new Headers({ 'set-cookie': writeProofs(services.env, await signInAndKeep(services)) }))
     await db.delete(rateLimits)
     await addHit(db, services, { limit: LIMITS.recoveryOverall, subject: 'all' })
@@ -583,15 +589,15 @@ describe('a changed number', () => {
   })
 })
 
-describe('the pages of the demo', () => {
-  it('the outbox is empty at first', async () => {
+describe('the demo pages', () => {
+  it('show an empty outbox at first', async () => {
     expect(await outbox.loader(visit(services, '/demo/outbox') as never)).toEqual([])
   })
 
   it.each([
     [outbox, '/demo/outbox'],
     [kit, '/demo/kit'],
-  ])('do not exist in production: %#', async (page, address) => {
+  ])('are 404 in production: %#', async (page, address) => {
     expect((await get(page, address)).status).toBe(200)
     services = await testServices({ env: { ...testEnv(), isDemo: false, isProduction: true } })
     expect((await get(page, address)).status).toBe(404)
