@@ -19,11 +19,11 @@ beforeEach(async () => {
 
 const { call, stored, acts, sent } = userPages(db, () => ({ services }))
 
-describe('an invitation', () => {
+describe('an invitation of a user', () => {
   const asked = { username: 'Жанар Мұқашева', phone: '+7 701 999 88 77', role: 'cashier', language: 'kk' }
   const send = (form: Form, actor = manager) => call(invite.action, '/users/invite', actor, {}, form)
 
-  it('makes an invited user, sends word in their language, and becomes active at the first sign-in', async () => {
+  it('creates an invited user, sends a message in their language and writes an audit entry', async () => {
     const id = randomUUID()
     expect((await send({ id, ...asked })).status).toBe(302)
     expect(await stored(id)).toMatchObject({
@@ -43,20 +43,20 @@ describe('an invitation', () => {
     ['＋7 701 999 88 77', 'Asia/Almaty'],
     ['+7 912 345 67 89', 'Europe/Moscow'],
     ['+86 139 1234 5678', 'Asia/Shanghai'],
-  ])('to %s begins in the time of %s', async (phone, timeZone) => {
+  ])('to %s sets the time zone %s', async (phone, timeZone) => {
     const id = randomUUID()
     expect((await send({ id, ...asked, phone })).status).toBe(302)
     expect(await stored(id)).toMatchObject({ timeZone })
   })
 
-  it('sent twice makes one user and one message', async () => {
+  it('sent twice creates one user and sends one message', async () => {
     const id = randomUUID()
     await send({ id, ...asked })
     expect((await send({ id, ...asked })).status).toBe(302)
     expect(await sent()).toHaveLength(1)
   })
 
-  it('sent from a form that was taken before is told so, and sent again it is another invitation', async () => {
+  it('sent from a form already used for another person is 409, and is accepted when it is sent again', async () => {
     const id = randomUUID()
     await send({ id, ...asked })
     const other = { id, ...asked, username: 'Айдос Серік', phone: '+7 701 999 88 78' }
@@ -67,13 +67,13 @@ describe('an invitation', () => {
     expect((await sent()).map(({ to }) => to).toSorted()).toEqual(['+77019998877', '+77019998878'])
   })
 
-  it('counts nothing where the number belongs to somebody, because nothing is sent', async () => {
+  it('to a number that already has a user does not count towards the limit', async () => {
     const once = () => send({ id: randomUUID(), ...asked, phone: '+7 701 999 1000' })
     expect((await once()).status).toBe(302)
     for (let n = 0; n < 7; n++) expect((await once()).status).toBe(422)
   })
 
-  it('is one of fifty a day from one person; one more is told to wait and keeps what was typed', async () => {
+  it('is limited to 50 a day for each person; one more is 429 and keeps what was typed', async () => {
     const one = (n: number) => ({ id: randomUUID(), ...asked, phone: `+7 701 999 ${1000 + n}` })
     for (let n = 0; n < 50; n++) expect((await send(one(n))).status).toBe(302)
     expect(await send(one(50))).toMatchObject({
@@ -86,7 +86,7 @@ describe('an invitation', () => {
     expect((await send(one(51))).status).toBe(302)
   })
 
-  it('says next to the phone that it belongs to somebody, and keeps what was typed', async () => {
+  it('says beside the phone field that the number belongs to another user, and keeps what was typed', async () => {
     const answer = await send({ id: randomUUID(), ...asked, phone: cashier.phone })
     expect(answer).toMatchObject({
       status: 422,

@@ -38,8 +38,8 @@ async function opened() {
   return { cast, services, paused, blocked, send, read }
 }
 
-describe('the dialogs', () => {
-  it('propose, say who did, and refuse a second yes of the same person', async () => {
+describe('the personal data dialogs', () => {
+  it('let the proposer of an erasure withdraw it, but not agree to it themselves (403)', async () => {
     const { paused, send, read } = await opened()
     expect((await read(`/users/${paused}/erase`)).text).toContain('"buttons":["propose"]')
     expect((await send('POST', `/users/${paused}/erase`, 'intent=propose')).status).toBe(422)
@@ -51,7 +51,7 @@ describe('the dialogs', () => {
     expect((await send('POST', `/users/${paused}/erase`, `intent=agree&proposal=${made?.id}`)).status).toBe(403)
   })
 
-  it('say with 409 what changed meanwhile', async () => {
+  it('refuse a second proposal or a second hold with 409, and say that a hold prevents the erasure', async () => {
     const { paused, send, read } = await opened()
     await send('POST', `/users/${paused}/erase`, 'intent=propose&reason=Asked')
     expect((await send('POST', `/users/${paused}/erase`, 'intent=propose&reason=Me+too')).status).toBe(409)
@@ -64,7 +64,7 @@ describe('the dialogs', () => {
     expect(toastOf(lifted.headers)).toContain('users:toast.holdLifted')
   })
 
-  it('set a hold with a text that was begun for lifting one', async () => {
+  it('offer to set a hold with the draft that was written for lifting one', async () => {
     const { paused, send, read } = await opened()
     const begun = await send('POST', `/drafts?form=/users/${paused}/hold`, 'keep=on&intent=lift&reason=Case+12')
     expect(begun.status).toBe(204)
@@ -73,7 +73,7 @@ describe('the dialogs', () => {
     expect(text).toContain('"seen":{"intent":"set"}')
   })
 
-  it('say why somebody who has not left is not erased, and 404 for nobody', async () => {
+  it('refuse to erase an active user with 409, and are 404 for an unknown user', async () => {
     const { cast, send, read } = await opened()
     const active = await read(`/users/${cast.ids.cashier}/erase`)
     expect([active.status, active.text.includes('"obstacle":"active"')]).toEqual([409, true])
@@ -81,7 +81,7 @@ describe('the dialogs', () => {
       expect((await send('GET', `/users/${cast.ids.fresh}/${word}`)).status).toBe(404)
   })
 
-  it('offer nobody the file of their own data', async () => {
+  it('do not offer people the file of their own data', async () => {
     const { cast, services, read } = await opened()
     const own = cast.ids.superadmin ?? ''
     const [proposedBy, agreedBy] = [await staff(db, 'superadmin', 'First'), await staff(db, 'superadmin', 'Second')]
@@ -110,7 +110,7 @@ describe('the dialogs', () => {
     return pageHtml(Request, { loaderData: data, actionData })
   }
 
-  it('are drawn with what is in the way, or with the proposal and what can be pressed', async () => {
+  it('show what prevents the erasure, or the proposal and the buttons one may press', async () => {
     const { cast, services, paused, send } = await opened()
     const [actor] = await db
       .select()
@@ -125,7 +125,7 @@ describe('the dialogs', () => {
     expect(await drawn(paused)).toMatch(/proposed the erasure[\s\S]*Asked[\s\S]*Withdraw the proposal/)
   })
 
-  it('say to who owes their role to the proposer why somebody else has to agree', async () => {
+  it('tell a person who owes their role to the proposer why somebody else has to agree', async () => {
     const { cast, services, paused, send } = await opened()
     const second = await staff(db, 'superadmin', 'Second')
     await send('POST', `/users/${paused}/erase`, 'intent=propose&reason=Asked')
@@ -144,7 +144,7 @@ describe('the dialogs', () => {
     expect(refused).not.toContain('name="intent"')
   })
 
-  it('have nothing to press where somebody else decided meanwhile, and keep what was written', async () => {
+  it('offer no button once somebody else has decided, and keep what was written', async () => {
     const { services, paused, send } = await opened()
     const second = await staff(db, 'superadmin', 'Second')
     await send('POST', `/users/${paused}/erase`, 'intent=propose&reason=Asked')
@@ -155,7 +155,7 @@ describe('the dialogs', () => {
   })
 })
 
-it('the file is JSON that no cache keeps, and asks for a fresh code after a quarter of an hour', async () => {
+it('the data file is JSON that is never cached, and asks for fresh proof after 15 minutes', async () => {
   const { blocked, services, send, read } = await opened()
   const { status, headers, text } = await send('GET', `/users/${blocked}/data`)
   expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
@@ -173,7 +173,7 @@ it('the file is JSON that no cache keeps, and asks for a fresh code after a quar
   )
 })
 
-describe('a person who was erased', () => {
+describe('an erased person', () => {
   let found: Awaited<ReturnType<typeof opened>>
   let manager: string
   beforeAll(async () => {
@@ -193,23 +193,26 @@ describe('a person who was erased', () => {
     if (address.endsWith('/export')) expect(text).not.toContain(PSEUDONYM_MARK)
   })
 
-  it.each(LANGUAGES)('is called in %s as its readers call them, and there is nothing to be done', async (language) => {
-    const words = { en: 'Former user', zh: '前用户', ru: 'Бывший пользователь', kk: 'Бұрынғы пайдаланушы' }
-    const [actor] = await db
-      .select()
-      .from(users)
-      .where(eq(users.id, found.cast.ids.superadmin ?? ''))
-    const args = visit(found.services, `/users/${manager}`, {
-      actor: { ...actor, sessionId: manager, provenAt: found.services.now() } as never,
-      params: { id: manager },
-      language,
-    })
-    const loaderData = await detail.loader(args as never)
-    const html = await pageHtml(Detail, { loaderData: (loaderData as { data: object }).data })
-    expect(html).toContain(`${words[language]} ${pseudonymOf(manager).slice(-6)}`)
-    expect(html).not.toContain(PSEUDONYM_MARK)
-    expect(html).not.toContain('show-phone')
-    expect((await found.read(`/users/${manager}/reactivate`)).status).toBe(409)
-    expect((await found.send('POST', `/users/${manager}`, 'intent=show-phone')).status).toBe(404)
-  })
+  it.each(LANGUAGES)(
+    'is shown in %s as a former user, whose phone is 404 and whose reactivation is 409',
+    async (language) => {
+      const words = { en: 'Former user', zh: '前用户', ru: 'Бывший пользователь', kk: 'Бұрынғы пайдаланушы' }
+      const [actor] = await db
+        .select()
+        .from(users)
+        .where(eq(users.id, found.cast.ids.superadmin ?? ''))
+      const args = visit(found.services, `/users/${manager}`, {
+        actor: { ...actor, sessionId: manager, provenAt: found.services.now() } as never,
+        params: { id: manager },
+        language,
+      })
+      const loaderData = await detail.loader(args as never)
+      const html = await pageHtml(Detail, { loaderData: (loaderData as { data: object }).data })
+      expect(html).toContain(`${words[language]} ${pseudonymOf(manager).slice(-6)}`)
+      expect(html).not.toContain(PSEUDONYM_MARK)
+      expect(html).not.toContain('show-phone')
+      expect((await found.read(`/users/${manager}/reactivate`)).status).toBe(409)
+      expect((await found.send('POST', `/users/${manager}`, 'intent=show-phone')).status).toBe(404)
+    },
+  )
 })

@@ -52,7 +52,7 @@ describe('a recovery request', () => {
     return pageHtml(request.default, { loaderData }, { at })
   }
 
-  it('sends a manager, who decides about none, to administrators and not past them', async () => {
+  it('tells a manager that only administrators decide on it', async () => {
     const seen = await drawn(manager)
     expect(seen).toContain('Only administrators decide on these requests.')
     for (const text of ['Ask a superadmin', 'Before changing anything']) expect(seen).not.toContain(text)
@@ -67,7 +67,7 @@ describe('a recovery request', () => {
     expect(html).not.toContain(cashier.phone)
   })
 
-  it('shows whole numbers only to those who decide it', async () => {
+  it('shows whole numbers only to those who may decide on it', async () => {
     const numbersFor = async (actor: typeof admin) => {
       const args = visit(services, `/users/recovery/${id}`, { actor, params: { requestId: id } })
       const view = await request.loader(args as unknown as Parameters<typeof request.loader>[0])
@@ -77,7 +77,7 @@ describe('a recovery request', () => {
     expect(await numbersFor(manager)).not.toMatch(/\+7\d{10}/)
   })
 
-  it('changes the number, ends the sessions and tells both numbers', async () => {
+  it('changes the number, ends the sessions and notifies both numbers', async () => {
     await signIn(cashier.id)
     expect((await handle('change')).status).toBe(302)
     expect(await stored(cashier.id)).toMatchObject({ phone: '+77019990000' })
@@ -89,13 +89,13 @@ describe('a recovery request', () => {
     expect(JSON.stringify(row)).not.toContain('+77019990000')
   })
 
-  it('is declined without a change', async () => {
+  it('can be declined without changing the number', async () => {
     expect((await handle('decline')).status).toBe(302)
     expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
     expect(await acts()).toEqual(['recovery.decline'])
   })
 
-  it('says when it was filed, and once it is handled, when and by whom', async () => {
+  it('shows when it was filed and, once handled, when and by whom', async () => {
     expect(await drawn(admin)).toContain('Mar 2, 2026, 2:00 PM')
     services.clock.advance(300_000)
     await handle('decline')
@@ -106,7 +106,7 @@ describe('a recovery request', () => {
     expect(seen).not.toContain('If one is urgent')
   })
 
-  it('still leads to the user whose number it changed, until the new number is another person’s', async () => {
+  it('links to the user it changed until the new number belongs to somebody else', async () => {
     await handle('change')
     expect(await drawn(manager)).toContain(`/users/${cashier.id}`)
     services.clock.advance(60_000)
@@ -119,27 +119,30 @@ describe('a recovery request', () => {
     for (const person of [cashier, manager]) expect(seen).not.toContain(`/users/${person.id}`)
   })
 
-  it('handled twice changes nothing; handled otherwise is 409', async () => {
+  it('handled again in the same way changes nothing; in another way it is 409', async () => {
     await handle('decline')
     expect((await handle('decline')).status).toBe(302)
     expect((await handle('change')).status).toBe(409)
     expect(await acts()).toHaveLength(1)
   })
 
-  it('for a number that is taken is 409', async () => {
+  it('for a new number that is taken is 409', async () => {
     await db.update(users).set({ phone: '+77019990000' }).where(eq(users.id, manager.id))
     expect((await handle('change')).status).toBe(409)
     expect((await handled())?.outcome).toBeNull()
   })
 
-  it.each(['suspended', 'inactive'] as const)('for a user who is %s is 409, and the number stays', async (status) => {
-    await db.update(users).set({ status }).where(eq(users.id, cashier.id))
-    expect(await handle('change')).toMatchObject({ status: 409, body: { now: 'blocked' } })
-    expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
-    expect((await handled())?.outcome).toBeNull()
-  })
+  it.each(['suspended', 'inactive'] as const)(
+    'for a user who is %s is 409, and the number stays the same',
+    async (status) => {
+      await db.update(users).set({ status }).where(eq(users.id, cashier.id))
+      expect(await handle('change')).toMatchObject({ status: 409, body: { now: 'blocked' } })
+      expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
+      expect((await handled())?.outcome).toBeNull()
+    },
+  )
 
-  it('for a number that gets an owner between the look and the write is 409', async () => {
+  it('for a new number that is taken while the request is being handled is 409', async () => {
     await takenMeanwhile(db, 'recovery_requests', '+77019990000')
     const answer = await handle('change')
     expect(answer).toMatchObject({ status: 409, body: { now: 'taken' } })
@@ -147,13 +150,13 @@ describe('a recovery request', () => {
     expect((await handled())?.outcome).toBeNull()
   })
 
-  it('of somebody above is not for an admin', async () => {
+  it('for a superadmin is 403 to an admin and a manager', async () => {
     await db.update(recoveryRequests).set({ oldPhone: superadmin.phone })
     expect((await handle('change')).status).toBe(403)
     expect((await handle('change', manager)).status).toBe(403)
   })
 
-  it('is not for an admin who was blocked a moment ago', async () => {
+  it('is 403 to an admin who has just been suspended', async () => {
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, admin.id))
     expect((await handle('change')).status).toBe(403)
     expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })

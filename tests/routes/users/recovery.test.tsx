@@ -35,8 +35,8 @@ const { file, read, namesIn, show, press, phoneOf, acts, sent } = recovery(db, (
   second,
 }))
 
-describe('the list', () => {
-  it('begins with the likeliest: a known number and a like name, a known number, a user who is blocked, nobody’s', async () => {
+describe('the list of recovery requests', () => {
+  it('ranks matching number and name first, then number alone, then blocked user, then unknown number', async () => {
     await file({ name: 'Nobody' })
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, admin.id))
     await file({ name: 'Li Wei', oldPhone: admin.phone })
@@ -56,7 +56,7 @@ describe('the list', () => {
     )
   })
 
-  it('shows the true one first among a hundred from strangers, and has pages', async () => {
+  it('shows the genuine request first among 105 from strangers, and is split into pages', async () => {
     for (let n = 0; n < 105; n += 1) await file({ name: `Flood ${n}` })
     services.clock.advance(HOUR_MS)
     await file({ name: 'Olga Kuznetsova', oldPhone: manager.phone })
@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(html).toContain('page=2')
   })
 
-  it('puts the oldest first within the same likelihood, and what is handled behind, the newest first', async () => {
+  it('puts open requests first, the oldest on top, then handled ones, the newest on top', async () => {
     for (const name of ['A', 'B', 'C', 'D']) {
       const id = await file({ name })
       if (name < 'C') await press(id, 'decline', admin)
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect(await namesIn('?state=nonsense')).toHaveLength(4)
   })
 
-  it('begins with the first page when it is filtered, in the order and with the rows a page that were chosen', async () => {
+  it('starts on the first page when it is filtered, keeping the order and the page size', async () => {
     for (let n = 0; n < 26; n += 1) await file()
     const html = await pageHtml(List, { loaderData: await read('?state=waiting&sort=newest&page=2&pageSize=20') })
     const filters = /<form[^>]*role="search".*?<\/form>/s.exec(html)?.[0] ?? ''
@@ -91,7 +91,7 @@ describe('the list', () => {
     expect(kept.map(([, name, value]) => `${name}=${value}`)).toEqual(['sort=newest', 'pageSize=20'])
   })
 
-  it('carries no whole number and no more than it shows', async () => {
+  it('contains no whole number and no field that it does not show', async () => {
     await file({ oldPhone: manager.phone })
     const { rows } = await read('', lost)
     expect(JSON.stringify(rows).replaceAll(/[ ()-]/g, '')).not.toMatch(/\+7\d{6}/)
@@ -108,7 +108,7 @@ describe('the list', () => {
   })
 })
 
-it('whole numbers of a request are for those who may decide that one', async () => {
+it('whole numbers are shown only to those who may decide on the request, and to nobody after the change', async () => {
   const id = await file({ oldPhone: lost.phone })
   const hasWhole = async (actor: Actor) =>
     /\+7\d{10}/.test(JSON.stringify(await show(id, actor)).replaceAll(/[ ()-]/g, ''))
@@ -123,7 +123,7 @@ it('whole numbers of a request are for those who may decide that one', async () 
   for (const actor of [first, admin, manager]) expect(await hasWhole(actor)).toBe(false)
 })
 
-it('tells the warning to the old number as far as it came where it came furthest', async () => {
+it('the warning to the old number shows the best delivery status of its messages', async () => {
   const id = await file({ oldPhone: lost.phone })
   await press(id, 'propose', first)
   await press(id, 'agree', second)
@@ -143,7 +143,7 @@ it('tells the warning to the old number as far as it came where it came furthest
   }
 })
 
-it('a request that was handled says neither how likely it was nor what would keep it from being handled', async () => {
+it('a handled request shows neither its likelihood, nor passkeys, nor an obstacle', async () => {
   const id = await file({ oldPhone: manager.phone })
   expect(await show(id, admin)).toMatchObject({ passkeys: { total: 0 }, obstacle: null })
   expect((await press(id, 'change', admin)).status).toBe(302)
@@ -151,7 +151,7 @@ it('a request that was handled says neither how likely it was nor what would kee
   expect((await read()).rows).toMatchObject([{ id, likelihood: null, handledByName: admin.username }])
 })
 
-it('the number of another admin is not for an admin to change or to decline', async () => {
+it('an admin can neither change nor decline a request for the number of another admin', async () => {
   const other = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
   const id = await file({ oldPhone: other.phone })
   const loaderData = await show(id, admin)
@@ -163,7 +163,7 @@ it('the number of another admin is not for an admin to change or to decline', as
 })
 
 it.each(['admin', 'superadmin'] as const)(
-  'one’s own number is for others to change, and for oneself to keep: %s',
+  'a request for one’s own number can be declined, but not carried out: %s',
   async (role) => {
     const own = await staff(db, role, 'Айгүл Сәрсенбаева')
     const id = await file({ oldPhone: own.phone })
@@ -176,7 +176,7 @@ it.each(['admin', 'superadmin'] as const)(
   },
 )
 
-it('requests are kept for 180 days, one about to be carried out until it is', async () => {
+it('requests are deleted after 180 days, except an agreed one that is still to be carried out', async () => {
   const agreed = await file({ oldPhone: lost.phone, proposedAt: services.now(), agreedAt: services.now() })
   await file()
   await file({ outcome: 'declined', handledAt: services.now() })
@@ -188,7 +188,7 @@ it('requests are kept for 180 days, one about to be carried out until it is', as
   expect((await db.select().from(recoveryRequests)).map(({ id }) => id)).toEqual([agreed])
 })
 
-it('a change is kept longer while a request from before it is open: the number is somebody else’s to that one alone', async () => {
+it('a number change is kept past 180 days while a request from before it is open for that number', async () => {
   const [before, after] = ['+77051112201', '+77051112202']
   const handledAt = new Date(services.now().getTime() + 100 * DAY_MS)
   for (const oldPhone of [before, after]) await file({ oldPhone, outcome: 'number_changed', handledAt })
@@ -202,10 +202,10 @@ it('a change is kept longer while a request from before it is open: the number i
   expect(kept.map(({ oldPhone }) => oldPhone)).toEqual([before])
 })
 
-describe('a new number to which no code is ever sent', () => {
+describe('a new number that gets no codes', () => {
   const FRENCH = '+33612345678'
 
-  it('is an obstacle that is said, and the old one stays', async () => {
+  it('makes the change 409, says so, and leaves the old number', async () => {
     const id = await file({ oldPhone: manager.phone, newPhone: FRENCH })
     expect(await show(id, admin)).toMatchObject({ obstacle: 'unreachable', buttons: ['decline'] })
     expect((await press(id, 'change', admin)).status).toBe(409)
@@ -217,7 +217,7 @@ describe('a new number to which no code is ever sent', () => {
     expect(html).toContain('Codes cannot be sent to the new number')
   })
 
-  it('is none where codes go to its country', async () => {
+  it('is accepted where codes are sent to its country', async () => {
     services = await testServices({ env: testEnv({ CODE_COUNTRIES: 'KZ,FR' }) })
     const id = await file({ oldPhone: manager.phone, newPhone: FRENCH })
     expect((await press(id, 'change', admin)).status).toBe(302)
@@ -225,8 +225,8 @@ describe('a new number to which no code is ever sent', () => {
   })
 })
 
-describe('a number that was changed and is somebody else’s by now', () => {
-  it('is nobody’s to a request from before that, which moves nothing', async () => {
+describe('a changed number that belongs to somebody else by now', () => {
+  it('has no user for a request filed before the change, which moves nobody', async () => {
     const cashier = await staff(db, 'cashier', 'Айгүл Сәрсенбаева')
     const [id, again] = [
       await file({ oldPhone: manager.phone }),
@@ -245,7 +245,7 @@ describe('a number that was changed and is somebody else’s by now', () => {
     expect((await press(again, 'decline', admin)).status).toBe(302)
   })
 
-  it('is theirs to a request that came later', async () => {
+  it('belongs to its new owner for a request filed later', async () => {
     const cashier = await staff(db, 'cashier', 'Айгүл Сәрсенбаева')
     expect((await press(await file({ oldPhone: manager.phone }), 'change', admin)).status).toBe(302)
     await db.update(users).set({ phone: manager.phone }).where(eq(users.id, cashier.id))

@@ -42,7 +42,7 @@ describe('the number of a superadmin', () => {
     id = await file({ name: 'Ержан Төлеген', oldPhone: lost.phone })
   })
 
-  describe('by the link in the message to the old number', () => {
+  describe('with the link in the message to the old number', () => {
     const linkIn = (text: string) => new URL(/https?:\S+/.exec(text)?.[0] ?? '')
     const open = (url: URL) => answerOf(() => keep.loader(visit(services, url.pathname + url.search) as never))
     const confirm = (url: URL) =>
@@ -52,7 +52,7 @@ describe('the number of a superadmin', () => {
         ),
       )
 
-    it('is kept without signing in, by a button: previews of links change nothing', async () => {
+    it('is kept by pressing a button without signing in, but not by merely opening the link', async () => {
       await agreeByTwo(id)
       const [warning] = await sent()
       expect(warning).toMatchObject({ to: lost.phone, kind: 'phone_will_change' })
@@ -70,7 +70,7 @@ describe('the number of a superadmin', () => {
       expect(await phoneOf(lost)).toBe(lost.phone)
     })
 
-    it('is kept once, by whoever holds the message, until the number changes and while the person is blocked', async () => {
+    it('is kept when the link and the due change race, even for a suspended owner, and is logged once', async () => {
       await agreeByTwo(id)
       const link = linkIn((await sent())[0]?.text ?? '')
       await db.update(users).set({ status: 'suspended' }).where(eq(users.id, lost.id))
@@ -84,7 +84,7 @@ describe('the number of a superadmin', () => {
       expect(await phoneOf(lost)).toBe(lost.phone)
     })
 
-    it('keeps nothing once the number has changed, also after somebody has signed in with the new one', async () => {
+    it('is not kept once it has changed: the link is 404, even after a sign-in with the new number', async () => {
       await agreeByTwo(id)
       const link = linkIn((await sent())[0]?.text ?? '')
       services.clock.advance(24 * HOUR_MS)
@@ -97,7 +97,7 @@ describe('the number of a superadmin', () => {
       expect(await stored(id)).toMatchObject({ outcome: 'number_changed' })
     })
 
-    it('of one request keeps the number from that one alone', async () => {
+    it('is kept only from the request that the link belongs to', async () => {
       const other = await file({ oldPhone: lost.phone, newPhone: '+77019990001' })
       await agreeByTwo(id)
       const link = linkIn((await sent())[0]?.text ?? '')
@@ -110,7 +110,7 @@ describe('the number of a superadmin', () => {
       expect([(await stored(id))?.outcome, (await stored(other))?.outcome]).toEqual(['cancelled', null])
     })
 
-    it('is not kept by a link that is not ours, and tells it nothing', async () => {
+    it('is not kept by a forged link, which is 404 and shows no number', async () => {
       await agreeByTwo(id)
       const link = linkIn((await sent())[0]?.text ?? '')
       for (const [name, value] of [
@@ -128,12 +128,12 @@ describe('the number of a superadmin', () => {
     })
   })
 
-  describe('with fewer than two others', () => {
+  describe('with fewer than two other superadmins', () => {
     const numbers = () => ({ oldPhone: lost.phone, newPhone: NEW_PHONE })
     const block = (...people: Actor[]) =>
       Promise.all(people.map(({ id: who }) => db.update(users).set({ status: 'inactive' }).where(eq(users.id, who))))
 
-    it('is agreed to by the operator, waits a day and is told to the old number all the same', async () => {
+    it('can be agreed to by the operator, and changes after a day and a warning to the old number', async () => {
       await block(second)
       await press(id, 'propose', first)
       expect((await show(id, first)).nobodyElse).toBe(true)
@@ -147,7 +147,7 @@ describe('the number of a superadmin', () => {
       expect(await phoneOf(lost)).toBe(NEW_PHONE)
     })
 
-    it('calls nobody any more once the operator agreed', async () => {
+    it('no longer calls anybody in the inbox once the operator has agreed', async () => {
       const given = { action: 'user.role', objectType: 'user', objectId: second.id, requestId: 'req' } as const
       await recordAudit(db, { ...given, at: services.now(), actor: first })
       await press(id, 'propose', first)
@@ -157,7 +157,7 @@ describe('the number of a superadmin', () => {
       expect(await entries()).toMatchObject([{ readAt: services.now() }])
     })
 
-    it('is changed by the operator’s yes also where who proposed it was blocked before', async () => {
+    it('changes by the operator’s agreement even when the proposer was blocked before', async () => {
       await press(id, 'propose', first)
       await block(first, second)
       expect(await agreeByOperator(services, numbers())).toBe('agreed')
@@ -166,13 +166,13 @@ describe('the number of a superadmin', () => {
       expect(await phoneOf(lost)).toBe(NEW_PHONE)
     })
 
-    it('is agreed to by the operator also before its owner has signed in', async () => {
+    it('can be agreed to by the operator before its owner has signed in', async () => {
       await db.update(users).set({ status: 'invited' }).where(eq(users.id, lost.id))
       await block(second)
       expect(await agreeByOperator(services, numbers())).toBe('agreed')
     })
 
-    it('is changed by an old request too, as the operator knows whose number it is by now', async () => {
+    it('changes by the operator’s agreement even from a request older than the last change', async () => {
       services.clock.advance(HOUR_MS)
       await file({ oldPhone: lost.phone, outcome: 'number_changed', handledAt: services.now() })
       services.clock.advance(HOUR_MS)
@@ -183,14 +183,14 @@ describe('the number of a superadmin', () => {
       expect(await phoneOf(lost)).toBe(NEW_PHONE)
     })
 
-    it('needs no filed request where there is nobody left to propose', async () => {
+    it('needs no filed request when nobody is left to propose', async () => {
       await db.delete(recoveryRequests)
       await block(first, second)
       expect(await agreeByOperator(services, numbers())).toBe('agreed')
       expect(await db.select().from(recoveryRequests)).toMatchObject([{ ...numbers(), agreedBy: null, outcome: null }])
     })
 
-    it('is refused to the operator while two others could agree, for other people’s, for taken numbers and for those without codes', async () => {
+    it('is refused to the operator when two others can agree, or the number is no superadmin’s, taken or without codes', async () => {
       expect(await agreeByOperator(services, numbers())).toBe('othersMayAgree')
       await block(second)
       expect(await agreeByOperator(services, { ...numbers(), oldPhone: admin.phone })).toBe('notSuperadmin')

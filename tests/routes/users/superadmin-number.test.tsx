@@ -62,7 +62,7 @@ describe('the number of a superadmin', () => {
     expect(await acts()).toEqual([])
   })
 
-  it('cannot be changed by one person who takes the role away before and gives it back after, for 30 days', async () => {
+  it('cannot be changed by one person for 30 days after they took the role away', async () => {
     const taken = { role: 'admin' as const, id: lost.id, version: 1, requestId: 'request' }
     const reading = grant({ ...first, provenAt: services.now() }, 'users.read')
     if (!reading) throw new Error('no permit')
@@ -76,21 +76,21 @@ describe('the number of a superadmin', () => {
     expect((await press(id, 'change', first)).status).toBe(302)
   })
 
-  it('cannot be changed by one person after the operator took the role, either', async () => {
+  it('cannot be changed by one person for 30 days after the operator took the role away', async () => {
     expect(await makeStaff(services, { phone: lost.phone, username: lost.username, role: 'manager' })).toBe('changed')
     expect((await press(id, 'change', first)).status).toBe(403)
     services.clock.advance(30 * DAY_MS)
     expect((await press(id, 'change', first)).status).toBe(302)
   })
 
-  it('is not declined by an admin', async () => {
+  it('cannot be declined by an admin', async () => {
     expect((await press(id, 'decline', admin)).status).toBe(403)
     expect((await show(id, admin)).buttons).toEqual([])
     expect(await stored(id)).toMatchObject({ outcome: null })
     expect((await press(id, 'decline', first)).status).toBe(302)
   })
 
-  it('is not declined by who was suspended meanwhile, who is told all the same that an own act is done already', async () => {
+  it('cannot be declined by a suspended superadmin, who is still told that their earlier decline is done', async () => {
     const other = await file()
     expect((await press(id, 'decline', first)).status).toBe(302)
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, first.id))
@@ -99,12 +99,12 @@ describe('the number of a superadmin', () => {
     expect([(await stored(id))?.outcome, (await stored(other))?.outcome]).toEqual(['declined', null])
   })
 
-  it('is masked for an admin also while that superadmin is blocked', async () => {
+  it('is masked for an admin even while that superadmin is suspended', async () => {
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, lost.id))
     expect(JSON.stringify(await show(id, admin)).replaceAll(/[ ()-]/g, '')).not.toMatch(/\+7\d{10}/)
   })
 
-  it('is proposed and agreed to by two superadmins, neither of them the person', async () => {
+  it('is proposed and agreed to by two superadmins other than its owner', async () => {
     const open = () => countOpenRecovery(services, permitOf(second, 'recovery.read'))
     expect((await press(id, 'agree', second)).status).toBe(409)
     for (const actor of [lost, admin, manager]) expect((await press(id, 'propose', actor)).status).toBe(403)
@@ -136,14 +136,14 @@ describe('the number of a superadmin', () => {
       expect(await entries()).toEqual([called(true)])
     })
 
-    it('leads to what is proposed', async () => {
+    it('links to the proposed requests', async () => {
       await press(id, 'propose', first)
       const [entry] = await db.select().from(inboxEntries)
       const address = visit(services, '/inbox', { actor: second, form: { intent: 'open', id: entry?.id ?? '' } })
       expect((await answerOf(() => inbox.action(address as never))).location).toBe('/users/recovery?state=proposed')
     })
 
-    it('calls anew who could agree when somebody else proposes', async () => {
+    it('calls those who could agree again when somebody else proposes', async () => {
       await press(id, 'propose', first)
       await db.update(users).set({ status: 'suspended' }).where(eq(users.id, first.id))
       const third = await staff(db, 'superadmin', 'Айгүл Сәрсенбаева')
@@ -156,7 +156,7 @@ describe('the number of a superadmin', () => {
   it.each([
     ['blocked', { status: 'suspended' }],
     ['an admin', { role: 'admin' }],
-  ] as const)('is proposed anew once its proposer is %s', async (_, change) => {
+  ] as const)('must be proposed anew once its proposer is %s', async (_, change) => {
     expect((await press(id, 'propose', first)).status).toBe(302)
     await db.update(users).set(change).where(eq(users.id, first.id))
     expect((await show(id, second)).buttons).toEqual(['propose', 'decline'])
@@ -172,7 +172,7 @@ describe('the number of a superadmin', () => {
     expect(await phoneOf(lost)).toBe(NEW_PHONE)
   })
 
-  it('names the passkeys from before, which stay, to who decides and to the new number', async () => {
+  it('says that earlier passkeys keep working, to those who decide and in the message to the new number', async () => {
     const told = async (actor = first) => {
       const loaderData = await show(id, actor)
       return pageHtml(Request, { loaderData })
@@ -198,7 +198,7 @@ describe('the number of a superadmin', () => {
     expect((await sent()).find(({ to }) => to === NEW_PHONE)?.text).toContain('Check the passkeys')
   })
 
-  it('offers each person what they may press now', async () => {
+  it('offers each person only what they may press now', async () => {
     const buttons = async (actor: Actor) => (await show(id, actor)).buttons
     expect(await buttons(first)).toEqual(['propose', 'decline'])
     expect(await buttons(lost)).toEqual(['decline'])
@@ -213,7 +213,7 @@ describe('the number of a superadmin', () => {
     expect(html).toContain('Cancel the change')
   })
 
-  it('is not agreed to by who owes their role to the proposer, and the page says why', async () => {
+  it('cannot be agreed to by a person who owes their role to the proposer, and the page says why', async () => {
     await press(id, 'propose', first)
     const given = { action: 'user.role', objectType: 'user', objectId: second.id, requestId: 'req' } as const
     await recordAudit(db, { ...given, at: services.now(), actor: first })
@@ -224,7 +224,7 @@ describe('the number of a superadmin', () => {
     expect(await stored(id)).toMatchObject({ agreedAt: null })
   })
 
-  it('says in each state what has been done and what is next', async () => {
+  it('shows in each state what has been done and what comes next', async () => {
     const TOLD = {
       check: 'Before changing anything, confirm who this is',
       isGuarded: 'One superadmin proposes the change',
@@ -246,7 +246,7 @@ describe('the number of a superadmin', () => {
     expect(await told()).toEqual(['handled'])
   })
 
-  it('is told to the old number by SMS too, which needs no WhatsApp, with when it changes and how to stop it', async () => {
+  it('is announced to the old number by SMS when WhatsApp fails, with the time and a link to stop it', async () => {
     services.messages.whatsapp = {
       deliver: () => Promise.reject(new DeliveryFailure('No WhatsApp there', { isFinal: true })),
     }
@@ -262,7 +262,7 @@ describe('the number of a superadmin', () => {
     expect((await show(id, first)).warning).toBe('sent')
   })
 
-  it('warns the old number no more once it has changed, however late the first attempt came', async () => {
+  it('is not announced to the old number any more once the change is due, however late the first attempt was', async () => {
     const { sms, whatsapp } = services.messages
     const away = { deliver: () => Promise.reject(new Error('away')) }
     Object.assign(services.messages, { sms: away, whatsapp: away })
@@ -275,7 +275,7 @@ describe('the number of a superadmin', () => {
     expect(services.delivered).toEqual([])
   })
 
-  it('says how far the warning came, and what to do where it came nowhere', async () => {
+  it('says when the warning was not delivered, and what to do then', async () => {
     await agreeByTwo(id)
     await db.update(messages).set({ status: 'failed' })
     const loaderData = await show(id, first)
@@ -285,13 +285,13 @@ describe('the number of a superadmin', () => {
     expect(await show(id, first)).toMatchObject({ warning: null, because: null })
   })
 
-  it('goes by SMS alone where there is no WhatsApp', async () => {
+  it('is announced by SMS alone when there is no WhatsApp gateway', async () => {
     services.env = testEnv({ WHATSAPP_GATEWAY: 'none' })
     await agreeByTwo(id)
     expect(await db.select().from(messages)).toMatchObject([{ channel: 'sms' }])
   })
 
-  it('changes a day after the second yes, with its sessions ended and both numbers told', async () => {
+  it('changes 24 hours after the agreement, ends its sessions and notifies both numbers', async () => {
     await openSession(db, services, lost.id, { deviceId: 'd', userAgent: 'Firefox', address: '198.51.100.7' })
     await agreeByTwo(id)
     services.clock.advance(24 * HOUR_MS - 1000)
@@ -315,7 +315,7 @@ describe('the number of a superadmin', () => {
     expect(await acts()).toEqual(['recovery.propose', 'recovery.agree', 'user.phone'])
   })
 
-  it('changes, and no browser is trusted any more that was under the old one', async () => {
+  it('changes and forgets the browsers trusted under the old number', async () => {
     await signInAndKeep(services, { phone: lost.phone })
     await agreeByTwo(id)
     services.clock.advance(24 * HOUR_MS)
@@ -325,7 +325,7 @@ describe('the number of a superadmin', () => {
     expect(await forgotten()).toEqual([{ at: services.now() }])
   })
 
-  it('is kept by any superadmin in the console', async () => {
+  it('is kept by its owner in the console, but not by an admin', async () => {
     await agreeByTwo(id)
     expect((await press(id, 'cancel', admin)).status).toBe(403)
     expect((await press(id, 'cancel', lost)).status).toBe(302)
@@ -339,7 +339,7 @@ describe('the number of a superadmin', () => {
     ['the proposer', () => first, 'One of the two who decided was no longer an active superadmin.'],
     ['the second', () => second, 'One of the two who decided was no longer an active superadmin.'],
     ['the person', () => lost, 'The user was suspended or inactive.'],
-  ])('stays when %s was blocked meanwhile, and says so', async (_, who, why) => {
+  ])('stays when %s was suspended meanwhile, and the page says so', async (_, who, why) => {
     await agreeByTwo(id)
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, who().id))
     services.clock.advance(24 * HOUR_MS)
@@ -349,7 +349,7 @@ describe('the number of a superadmin', () => {
     expect(await pageHtml(Request, { loaderData: await show(id, admin) })).toContain(why)
   })
 
-  it('changes also before its owner has signed in for the first time', async () => {
+  it('changes even before its owner has signed in for the first time', async () => {
     await db.update(users).set({ status: 'invited' }).where(eq(users.id, lost.id))
     await agreeByTwo(id)
     services.clock.advance(24 * HOUR_MS)
@@ -357,7 +357,7 @@ describe('the number of a superadmin', () => {
     expect(await phoneOf(lost)).toBe(NEW_PHONE)
   })
 
-  it('changes once where two requests were agreed to, and whoever gets the old number next keeps it', async () => {
+  it('changes once when two requests were agreed to, and the next owner of the old number keeps it', async () => {
     const other = await file({ name: 'Ержан Төлеген', oldPhone: lost.phone, newPhone: '+77019990001' })
     await agreeByTwo(id)
     services.clock.advance(HOUR_MS)
@@ -375,7 +375,7 @@ describe('the number of a superadmin', () => {
     expect((await show(other, first)).because).toBe('nobody')
   })
 
-  it('changes once where two requests are agreed to and come due at once', async () => {
+  it('changes once when two requests are agreed to and fall due at the same moment', async () => {
     const other = await file({ oldPhone: lost.phone, newPhone: '+77019990001' })
     for (const one of [id, other]) expect((await press(one, 'propose', first)).status).toBe(302)
     const agreed = await Promise.all([id, other, id, other].map((one) => press(one, 'agree', second)))
@@ -391,7 +391,7 @@ describe('the number of a superadmin', () => {
     ])
   })
 
-  it('stays when the new number got an owner, even in the very instant', async () => {
+  it('stays when the new number gets an owner, even in the very moment of the change', async () => {
     await agreeByTwo(id)
     services.clock.advance(24 * HOUR_MS)
     await takenMeanwhile(db, 'recovery_requests', NEW_PHONE)

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const { call, post, stored, acts, openSessions, signIn } = userPages(db, () => ({ services }))
 
-describe('a change', () => {
+describe('a change to a user', () => {
   it.each([
     ['deactivate', 'active', 'inactive', {}],
     ['deactivate', 'invited', 'inactive', {}],
@@ -51,7 +51,7 @@ describe('a change', () => {
     },
   )
 
-  it('of the role is told from which to which', async () => {
+  it('of the role is logged with the old and the new role', async () => {
     expect((await post(cashier.id, 'role', admin, { role: 'manager' })).status).toBe(302)
     expect(await stored(cashier.id)).toMatchObject({ role: 'manager', status: 'active' })
     const [row] = await db.select().from(auditLog)
@@ -65,14 +65,14 @@ describe('a change', () => {
     expect(await openSessions(cashier.id)).toBe(0)
   })
 
-  it.each(['deactivate', 'suspend', 'role'])('%s forgets every browser that was trusted', async (name) => {
+  it.each(['deactivate', 'suspend', 'role'])('%s forgets every trusted browser', async (name) => {
     const seen = { lastUsedAt: services.now(), createdAt: services.now() }
     await db.insert(trustedDevices).values({ userId: cashier.id, tokenHash: 'x', userAgent: 'Firefox', ...seen })
     await post(cashier.id, name, admin, { reason: 'Left', role: 'manager' })
     expect(await db.select().from(trustedDevices)).toMatchObject([{ revokedAt: services.now() }])
   })
 
-  it('is refused without a reason or a role, next to the field', async () => {
+  it('without a required reason or role is 422 with an error beside the field', async () => {
     for (const [name, field] of [
       ['suspend', 'reason'],
       ['role', 'role'],
@@ -84,13 +84,13 @@ describe('a change', () => {
     expect(await acts()).toEqual([])
   })
 
-  it('made twice changes nothing the second time', async () => {
+  it('made twice is logged once', async () => {
     await post(cashier.id, 'deactivate', admin)
     expect((await post(cashier.id, 'deactivate', admin)).status).toBe(302)
     expect(await acts()).toHaveLength(1)
   })
 
-  it('made twice with another reason is 409 and keeps the words', async () => {
+  it('made again with another reason is 409 and keeps the reason', async () => {
     await post(cashier.id, 'suspend', admin, { reason: 'Left' })
     expect((await post(cashier.id, 'suspend', admin, { reason: 'Left' })).status).toBe(302)
     const answer = await post(cashier.id, 'suspend', admin, { reason: 'Took money' })
@@ -101,7 +101,7 @@ describe('a change', () => {
     expect(await acts()).toHaveLength(1)
   })
 
-  it('of a user that somebody changed meanwhile is 409 with the text kept', async () => {
+  it('to a user who was changed meanwhile is 409 and keeps the reason', async () => {
     await post(cashier.id, 'role', superadmin, { role: 'manager' })
     const answer = await post(cashier.id, 'suspend', admin, { reason: 'Left' })
     expect(answer).toMatchObject({
@@ -110,7 +110,7 @@ describe('a change', () => {
     })
   })
 
-  it('whose reason was kept is a conflict only once somebody changed the user meanwhile', async () => {
+  it('restored from a draft is a conflict only once somebody else has changed the user', async () => {
     const path = `/users/${cashier.id}/suspend`
     const typed = new FormData()
     for (const [name, value] of Object.entries({ version: '1', reason: 'Left' })) typed.set(name, value)
@@ -125,7 +125,7 @@ describe('a change', () => {
     })
   })
 
-  it('is not kept away by what the person saves of themselves meanwhile', async () => {
+  it('is not blocked by what the person saves in their own settings meanwhile', async () => {
     const display = { pageSize: '50', density: 'compact', startPage: 'dashboard', hasShortcuts: 'on' }
     const account = { username: 'Dan', email: '', language: 'ru', timeZone: 'Europe/Moscow' }
     const own = (action: unknown, path: string, form: Form) => call(action, path, cashier, {}, form)
@@ -135,14 +135,14 @@ describe('a change', () => {
     expect(await stored(cashier.id)).toMatchObject({ status: 'suspended', username: 'Dan', density: 'compact' })
   })
 
-  it('from a status that does not allow it is 409', async () => {
+  it('that the status does not allow is 409', async () => {
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, cashier.id))
     const answer = await post(cashier.id, 'deactivate', admin)
     expect(answer).toMatchObject({ status: 409, body: { conflict: { because: 'state', status: 'suspended' } } })
     expect((await call(change.loader, `/users/${cashier.id}/deactivate`, admin, { id: cashier.id })).status).toBe(409)
   })
 
-  it('from a status that does not allow it leads back to the user', async () => {
+  it('that the status does not allow links back to the user', async () => {
     await post(cashier.id, 'suspend', admin, { reason: 'Shared the code' })
     const at = `/users/${cashier.id}/deactivate`
     const { body } = await call(change.loader, at, admin, { id: cashier.id })
@@ -152,7 +152,7 @@ describe('a change', () => {
     )
   })
 
-  it('is 403 towards oneself, the same role and above, and changes nothing', async () => {
+  it('to oneself, to the same role or to a higher one is 403 and logs nothing', async () => {
     for (const [who, whom] of [
       [superadmin, superadmin],
       [admin, admin],
@@ -164,13 +164,13 @@ describe('a change', () => {
     expect(await acts()).toEqual([])
   })
 
-  it('is 403 for who lost their role in the same instant', async () => {
+  it('by a person who has just lost their role is 403', async () => {
     await db.update(users).set({ role: 'manager' }).where(eq(users.id, admin.id))
     expect((await post(cashier.id, 'suspend', admin, { reason: 'Left' })).status).toBe(403)
     expect(await stored(cashier.id)).toMatchObject({ status: 'active' })
   })
 
-  it('to a role above one’s own is no choice', async () => {
+  it('to a role above one’s own is refused in the form (422) and in the command', async () => {
     expect((await post(cashier.id, 'role', admin, { role: 'superadmin' })).status).toBe(422)
     const permit = grant(admin, 'users.read')
     if (!permit) throw new Error('no permit')
@@ -178,12 +178,12 @@ describe('a change', () => {
     expect((await applyUserAction(services, dateProof(permit, admin.provenAt), 'role', forged)).kind).toBe('forbidden')
   })
 
-  it('of nobody is 404', async () => {
+  it('to an unknown user is 404', async () => {
     expect((await post(randomUUID(), 'suspend', admin, { reason: 'x' })).status).toBe(404)
     expect((await post('none', 'suspend', admin, { reason: 'x' })).status).toBe(404)
   })
 
-  it('leaves one active superadmin when two shut each other out at once, 50 times over', async () => {
+  it('leaves one active superadmin when two suspend each other at once, 50 times over', async () => {
     const other = await staff(db, 'superadmin', 'Second')
     for (let round = 0; round < 50; round += 1) {
       await db.update(users).set({ status: 'active', version: 1 }).where(eq(users.role, 'superadmin'))

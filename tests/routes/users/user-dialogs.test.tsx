@@ -10,7 +10,7 @@ const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')
 const draw = <Props extends object>(part: ComponentType<Props>, props: object) =>
   serverHtml(createElement(part, props as Props))
 
-describe('the dialog of a change', () => {
+describe('the dialog for changing a user', () => {
   const dialog = (more: object, actionData?: unknown) =>
     pageHtml(
       Change,
@@ -37,7 +37,7 @@ describe('the dialog of a change', () => {
     ['deactivate', false, 0],
     ['role', false, 2],
     ['restore', false, 0],
-  ])('%s asks for a reason: %s, and among %i roles', async (name, isReasoned, roles) => {
+  ])('%s asks for a reason: %s, and offers %i roles', async (name, isReasoned, roles) => {
     const html = await dialog({ name, roles: ['manager', 'cashier'] })
     expect([html.includes('name="reason"'), html.match(/type="radio"/g)?.length ?? 0]).toEqual([isReasoned, roles])
   })
@@ -47,12 +47,12 @@ describe('the dialog of a change', () => {
     ['deactivate', 'danger'],
     ['restore', 'primary'],
     ['role', 'primary'],
-  ])('%s has a button that is %s', async (name, look) => {
+  ])('%s has a button in the style %s', async (name, look) => {
     const html = await dialog({ name })
     expect(tagWith(html.slice(html.indexOf('dialog-foot')), '<button')).toContain(`button-${look}`)
   })
 
-  it('says why it is not possible: by the status, or because the person was erased', async () => {
+  it('says why the change is impossible: the status, or an erasure', async () => {
     expect(words(await dialog({ isOpen: false, status: 'inactive' }))).toContain('Inactive')
     const erased = words(await dialog({ isOpen: false, isErased: true }))
     expect(erased).not.toContain('Active')
@@ -61,23 +61,23 @@ describe('the dialog of a change', () => {
   })
 })
 
-describe('the personal data of somebody', () => {
+describe('the personal data of a user', () => {
   const person = (more: object) =>
     draw(PersonalData, {
       person: { user: { id: '1' }, data: null, hold: null, mayHold: false, listSearch: '', ...more },
     })
 
-  it('is nothing to who may neither propose nor hold', async () => {
+  it('is hidden from a person who may neither propose nor hold', async () => {
     expect(await person({})).toBe('')
   })
 
-  it('can be held, or let go of, by who may', async () => {
+  it('offers to set or lift a legal hold only to those who may', async () => {
     expect(await person({ mayHold: true })).toContain('Set a legal hold')
     expect(await person({ mayHold: true, hold: {} })).toContain('Lift the legal hold')
     expect(await person({ data: [{ kind: 'export', state: 'none', request: null }] })).not.toContain('legal hold')
   })
 
-  it('says what is proposed and by whom, or until when the file is there', async () => {
+  it('shows who proposed and agreed, and until when the file can be downloaded', async () => {
     const request = { proposedByName: 'Olga', agreedByName: '李伟', proposedAt: 'Mar 2', takenUntil: 'Mar 3' }
     const of = async (kind: string, state: string) => words(await person({ data: [{ kind, state, request }] }))
     expect(await of('erase', 'proposed')).toContain(
@@ -89,7 +89,7 @@ describe('the personal data of somebody', () => {
     expect(words(await person({ mayHold: true }))).toContain('One superadmin proposes, another agrees.')
   })
 
-  it('that is held says by whom, since when and why', async () => {
+  it('on hold shows who set the hold, when and why', async () => {
     const hold = { setByName: 'Olga', setAt: 'Mar 2', reason: 'Court case 12' }
     expect(words(await draw(HoldCallout, { hold }))).toMatch(/Set by Olga, Mar 2\..*Court case 12/)
   })
@@ -116,7 +116,7 @@ describe('the personal data of somebody', () => {
       { at: '/users/1/export' },
     )
 
-  it('is erased by a button that warns, and proposed by one that does not', async () => {
+  it('has a danger button for agreeing to an erasure, and ordinary ones for the rest', async () => {
     const look = async (kind: string, intent: string) =>
       tagWith(await request({ kind, buttons: [intent] }), '<button', `value="${intent}"`)
     expect(await look('erase', 'agree')).toContain('button-danger')
@@ -125,24 +125,24 @@ describe('the personal data of somebody', () => {
     expect(await look('export', 'return')).toContain('button-secondary')
   })
 
-  it('asks for a reason of who proposes alone', async () => {
+  it('asks for a reason only when proposing', async () => {
     expect(await request({ buttons: ['propose'] })).toContain('name="reason"')
     expect(await request({ buttons: ['agree', 'return'] })).not.toContain('name="reason"')
   })
 
-  it('says that nobody else could agree, until somebody has', async () => {
+  it('says when nobody else could agree, until it has been agreed to', async () => {
     const ALONE = 'Two superadmins besides this person have to decide.'
     expect(await request({ isAlone: true })).toContain(ALONE)
     expect(await request({ isAlone: true, state: 'agreed' })).not.toContain(ALONE)
   })
 
-  it('has its file where there is one', async () => {
+  it('links to the file only when there is one', async () => {
     expect(await request({ file: '/users/1/data' })).toMatch(/href="\/users\/1\/data"[^>]*>.*Download the file/)
     expect(await request({})).not.toContain('Download the file')
   })
 })
 
-it('the history of somebody says who did what and why, and of nobody that it was nobody', async () => {
+it('the history shows who did what to whom and why, and names the system where there was nobody', async () => {
   const row = {
     id: 1,
     action: 'user.suspend',

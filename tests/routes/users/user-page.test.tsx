@@ -34,7 +34,7 @@ describe('the page of a user', () => {
     return pageHtml(Detail, { loaderData: body })
   }
 
-  it('says of the history that it is one’s own where one sees no other, and leads to no acts that one may not see', async () => {
+  it('calls the history a manager’s own and hides the link to acts they may not see', async () => {
     const byThem = `/audit?actor=${cashier.id}`
     const seen = await pageOf(cashier.id, manager)
     for (const text of ['Your activity', 'You have not done anything here yet.']) expect(seen).toContain(text)
@@ -44,13 +44,13 @@ describe('the page of a user', () => {
     for (const text of ['>History<', 'Nothing yet.', byThem]) expect(seenByAdmin).toContain(text)
   })
 
-  it('leads to the audit log: acts on the user, and acts by the user', async () => {
+  it('links to the audit log of acts on the user and of acts by the user', async () => {
     const html = await pageOf(cashier.id)
     expect(html).toContain(`href="/audit?object=${cashier.id}"`)
     expect(html).toContain(`href="/audit?actor=${cashier.id}"`)
   })
 
-  it('names what each act in the history was done to, with a link to what may be opened', async () => {
+  it('names the object of each act in the history, with a link where it may be opened', async () => {
     const { id: organizationId } = await organization(db, { name: 'Жібек Жолы' })
     await recordAudit(db, {
       at: services.now(),
@@ -64,7 +64,7 @@ describe('the page of a user', () => {
     expect(html).toMatch(new RegExp(`href="/organizations/${organizationId}"[^>]*><bdi[^>]*>Жібек Жолы<`))
   })
 
-  it('shows a manager of the history their own acts alone, an admin all of them', async () => {
+  it('shows a manager only their own acts in the history, and an admin all of them', async () => {
     for (const actor of [manager, admin, cashier])
       await recordAudit(db, {
         at: services.now(),
@@ -89,7 +89,7 @@ describe('the page of a user', () => {
     expect(html).not.toContain('李伟')
   })
 
-  it('shows the twenty newest acts', async () => {
+  it('shows the 20 newest acts in the history', async () => {
     for (let n = 0; n <= 20; n++)
       await recordAudit(db, {
         at: new Date(services.now().getTime() + n),
@@ -104,7 +104,7 @@ describe('the page of a user', () => {
     expect(actors).toEqual(Array<string>(20).fill(admin.username))
   })
 
-  it('forgets the browsers of who is signed in nowhere, too', async () => {
+  it('forgets the trusted browsers even of a user without an open session', async () => {
     const at = services.now()
     await db
       .insert(trustedDevices)
@@ -114,7 +114,7 @@ describe('the page of a user', () => {
     expect(await acts()).toEqual(['session.endAll'])
   })
 
-  it('masks the phone, offers what may be done, and leads back to the list as it was', async () => {
+  it('masks the phone, offers the permitted actions and links back to the list with its filters', async () => {
     const html = await pageOf(cashier.id)
     expect(html).not.toContain(cashier.phone)
     expect(html).toContain(`/users/${cashier.id}/suspend?status=active`)
@@ -123,7 +123,7 @@ describe('the page of a user', () => {
     expect(await pageOf(admin.id)).toContain('This is you')
   })
 
-  it('says that an invitation has lapsed, and offers to invite again to those who may', async () => {
+  it('says that an invitation has lapsed, and offers to invite again only to those who may', async () => {
     await db
       .update(users)
       .set({ status: 'invited', createdAt: new Date(services.now().getTime() - 31 * 86_400_000) })
@@ -135,7 +135,7 @@ describe('the page of a user', () => {
     expect(html).not.toContain(again)
   })
 
-  it('sends an invitation again, five times a day to one person', async () => {
+  it('sends an invitation again, at most five times a day to one person', async () => {
     await db.update(users).set({ status: 'invited' }).where(eq(users.id, cashier.id))
     expect((await post(cashier.id, 'invite', manager)).status).toBe(302)
     expect((await sent()).map(({ to }) => to)).toEqual([cashier.phone])
@@ -145,7 +145,7 @@ describe('the page of a user', () => {
     expect(await sent()).toHaveLength(5)
   })
 
-  it('says why somebody is suspended, and who changed the status when, also to whom the history is not shown', async () => {
+  it('shows the reason of a suspension and who changed the status, even to those who do not see that history', async () => {
     expect(await pageOf(cashier.id, manager)).not.toContain('Status changed')
     await post(cashier.id, 'suspend', admin, { reason: 'Lost the terminal' })
     const html = await pageOf(cashier.id, manager)
@@ -153,7 +153,7 @@ describe('the page of a user', () => {
     expect(html).toMatch(/Status changed<\/dt><dd[^>]*><time[^>]*>[^<]*2026[^<]*<\/time> · <bdi[^>]*>李伟</)
   })
 
-  it('shows the whole number only when asked, with an audit entry', async () => {
+  it('shows the whole number only on request, with an audit entry', async () => {
     // Digits that no date of the page has in a row.
     await db.update(users).set({ phone: '+77019876543' }).where(eq(users.id, cashier.id))
     expect((await pageOf(cashier.id, manager)).replaceAll(/[^\d<]/g, '')).not.toContain('9876543')
@@ -174,7 +174,7 @@ describe('the page of a user', () => {
     expect(await acts()).toEqual(['session.end', 'session.endAll'])
   })
 
-  it('says to those who may end sessions how many passkeys there are and since when the newest, not their names', async () => {
+  it('shows how many passkeys there are and the newest date, not their names, only to those who may end sessions', async () => {
     expect(await pageOf(cashier.id)).toMatch(/Passkeys<\/dt><dd[^>]*>None</)
     const passkey = { userId: cashier.id, publicKey: 'key', counter: 0, transports: [], name: 'My phone' }
     for (const [credentialId, createdAt] of [
@@ -195,7 +195,7 @@ describe('the page of a user', () => {
     expect(await openSessions(cashier.id)).toBe(1)
   })
 
-  it('shows an admin no sessions of who stands beside or above, and ends none', async () => {
+  it('shows an admin no sessions of an equal or higher role, and refuses to end them with 403', async () => {
     for (const { id } of [superadmin, await staff(db, 'admin', '王建国')]) {
       await signIn(id)
       expect((await read(id)).body).toMatchObject({ sessions: null, passkeys: null })
@@ -204,7 +204,7 @@ describe('the page of a user', () => {
     }
   })
 
-  it('says of an export that was agreed to until when the file can be downloaded', async () => {
+  it('says until when the file of an agreed export can be downloaded', async () => {
     const at = services.now()
     await db.insert(dataRequests).values({
       id: randomUUID(),
@@ -225,13 +225,13 @@ describe('the page of a user', () => {
     expect(await pageOf(id)).toContain(`/organizations/${organizationId}`)
   })
 
-  it('is 404 with a way back for nobody', async () => {
+  it('is 404 with a link back to the list for an unknown user', async () => {
     const { status, body } = await read(randomUUID())
     expect([status, body]).toMatchObject([404, { kind: 'missing' }])
     expect(await pageHtml(Detail, { loaderData: body })).toContain('href="/users/?status=active"')
   })
 
-  it('shows the number in place of its mask once it was asked for, and asks no more', async () => {
+  it('replaces the mask and its button with the number once it was asked for', async () => {
     const { body } = await read(cashier.id)
     const asked = await pageHtml(Detail, { loaderData: body })
     const told = await pageHtml(Detail, { loaderData: body, actionData: { phone: '+7 701 987 65 43' } })
@@ -239,7 +239,7 @@ describe('the page of a user', () => {
     expect(told).toContain('+7 701 987 65 43')
   })
 
-  it('leads to the code that somebody joined with where it may be opened, and only names it elsewhere', async () => {
+  it('links to the invite code that the user joined with where it may be opened, and only names it otherwise', async () => {
     const { body } = await read(cashier.id)
     const drawn = (isOpen: boolean) => {
       const { user, ...rest } = body as { user: object }
@@ -252,13 +252,13 @@ describe('the page of a user', () => {
     expect(closed).not.toContain('/invites/code-1')
   })
 
-  it('says that somebody never signed in, and when they were last there', async () => {
+  it('shows Never for a user who has not signed in, and otherwise the time of the last sign-in', async () => {
     const shown = async () => /Last sign-in<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(await pageOf(cashier.id))?.[1]
     expect(await shown()).toBe('Never')
     await db.update(users).set({ lastSignInAt: services.now() }).where(eq(users.id, cashier.id))
     expect(await shown()).toContain('<time')
   })
 
-  it('needs at most three statements', async () =>
+  it('runs at most three statements', async () =>
     expect(await statementsDuring(() => read(cashier.id))).toBeLessThanOrEqual(3))
 })

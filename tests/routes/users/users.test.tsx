@@ -39,12 +39,12 @@ const read = (search = '', actor = manager) =>
 const namesIn = async (search: string) => (await read(search)).rows.map(({ username }) => username)
 const pageOf = async (search = '') => pageHtml(List, { loaderData: await read(search) })
 
-it('finds nobody for one letter held down, which is no name', async () => {
+it('a search made by holding one letter down finds no similar names', async () => {
   expect(await namesIn('?username=kuz')).toEqual(['Ольга Кузнецова'])
   for (const held of ['zzzzzz', 'Hhhhh', 'kuznezzzz', 'ааааа']) expect(await namesIn(`?username=${held}`)).toEqual([])
 })
 
-it('shows who comes near the words where they are in nobody’s name, and says so', async () => {
+it('shows similar names, labelled as such, only when no name contains the search words', async () => {
   const isSaid = async (search: string) => (await pageOf(search)).includes('Similar names:')
   expect([await namesIn('?username=cfekt'), await isSaid('?username=cfekt')]).toEqual([['Сәуле_100%'], true])
   expect([await namesIn('?username=saule'), await isSaid('?username=saule')]).toEqual([['Сәуле_100%'], false])
@@ -52,7 +52,7 @@ it('shows who comes near the words where they are in nobody’s name, and says s
   expect([await namesIn('?username=saule&role=admin'), await isSaid('?username=saule&role=admin')]).toEqual([[], false])
 })
 
-it('puts who comes near the words in the order that was chosen, where one was', async () => {
+it('sorts similar names in the chosen order, or by likeness when none was chosen', async () => {
   await addUser(db, { username: 'Анна Кузнецоф', phone: '+77010000098' })
   const near = (sort: string) => namesIn(`?username=kuznetsofa&sort=${sort}`)
   expect(await near('name')).toEqual(['Анна Кузнецоф', 'Ольга Кузнецова'])
@@ -63,7 +63,7 @@ it('puts who comes near the words in the order that was chosen, where one was', 
   expect((await near('newest'))[0]).toBe(newest)
 })
 
-it('near matches stand by likeness and no column head claims another order, until one is chosen', async () => {
+it('marks no column as sorted while similar names are sorted by likeness', async () => {
   await addUser(db, { username: 'Анна Кузнецоф', phone: '+77010000098' })
   const created = async (search: string) =>
     /<th([^>]*)><a[^>]*href="([^"]*)"[^>]*>Created</.exec(await pageOf(search))?.slice(1)
@@ -85,7 +85,7 @@ it('shows everybody, the newest first', async () => {
   expect(await namesIn('')).toEqual(['Сәуле_100%', '李秀英', 'Grace O’Connor', 'Ольга Кузнецова'])
 })
 
-it('says what it is for while there is nobody', async () => {
+it('says what will appear here while there are no users', async () => {
   await emptyTables(db)
   const html = await pageOf()
   for (const words of ['Nothing yet', 'Users appear here when they are invited.']) expect(html).toContain(words)
@@ -104,7 +104,7 @@ it.each([
   expect(await namesIn(search)).toEqual(names)
 })
 
-it('finds whose number was typed, in any spelling and whole alone, for those who may see phones', async () => {
+it('finds a user by whole phone number in any spelling, only for roles that may see phones', async () => {
   for (const typed of [
     '+77010000099',
     '77010000099',
@@ -129,19 +129,22 @@ it.each([
   ['?who=partners', ['Grace O’Connor'], ['4', '3', '1']],
   ['?who=partners&status=invited', [], ['1', '1', '0']],
   ['?who=nobody', ['Сәуле_100%', '李秀英', 'Grace O’Connor', 'Ольга Кузнецова'], ['4', '3', '1']],
-])('has staff and partners as tabs with what the filters find on each side: %s', async (search, names, counts) => {
-  const { rows, tabs } = await read(search)
-  expect(rows.map(({ username }) => username)).toEqual(names)
-  expect(tabs.map(({ count }) => count)).toEqual(counts)
-})
+])(
+  'has tabs for everybody, staff and partners, with the numbers that the filters leave: %s',
+  async (search, names, counts) => {
+    const { rows, tabs } = await read(search)
+    expect(rows.map(({ username }) => username)).toEqual(names)
+    expect(tabs.map(({ count }) => count)).toEqual(counts)
+  },
+)
 
-it('invites over the list as it is narrowed', async () => {
+it('keeps its filters in the link for inviting a user', async () => {
   const admin = await staff(db, 'admin', 'Марат Ли')
   const html = await pageHtml(List, { loaderData: await read('?status=invited&role=cashier', admin) })
   expect(html).toContain('href="/users/invite?status=invited&amp;role=cashier"')
 })
 
-it('offers recovery requests with how many are open, and to invite, only to who may', async () => {
+it('offers recovery requests, with the number of open ones, and inviting only to those who may', async () => {
   const offered = async (actor: Actor) => {
     const html = await pageHtml(List, { loaderData: await read('', actor) })
     return ['/users/recovery', '/users/invite'].filter((address) => html.includes(`href="${address}"`))
@@ -161,7 +164,7 @@ it('offers recovery requests with how many are open, and to invite, only to who 
   expect(await pageOf()).toMatch(/Recovery requests <span[^>]*>1</)
 })
 
-it('tells users of one name apart by their masked numbers, for who hears them', async () => {
+it('tells users of the same name apart for screen readers by their masked numbers', async () => {
   await addUser(db, { username: '李秀英', phone: '+77010000055' })
   const page = await pageOf()
   const menus = [...page.matchAll(/aria-label="Actions: (李秀英[^"]*)"/g)].map(([, name]) => name)
@@ -170,7 +173,7 @@ it('tells users of one name apart by their masked numbers, for who hears them', 
   expect(heard.map(([, mark]) => mark?.slice(-2)).toSorted()).toEqual(['55', '78'])
 })
 
-it('keeps which side is looked at, and the order, when it is filtered', async () => {
+it('keeps the open tab and the order when it is filtered', async () => {
   const form = /<form[^>]*role="search".*?<\/form>/s.exec(await pageOf('?who=partners&sort=name&status=active'))?.[0]
   expect([...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="(\w+)"/g)].map(([, ...of]) => of)).toEqual([
     ['who', 'partners'],
@@ -178,7 +181,7 @@ it('keeps which side is looked at, and the order, when it is filtered', async ()
   ])
 })
 
-it('falls back silently to the defaults', async () => {
+it('replaces invalid parameters with the defaults, without an error', async () => {
   const { state } = await read('?page=-1&pageSize=13&status=gone&role=root&username=a&username=b')
   expect(state).toEqual({
     page: 1,
@@ -201,7 +204,7 @@ it('shows the last page for a page past the end', async () => {
   }
 })
 
-it('is narrowed to the people of an organization, whose page tells how many there are where it does not show all', async () => {
+it('filters by organization, whose page links here with the number once it cannot show all its users', async () => {
   const { id } = await organization(db, { name: 'Tengri Cargo' })
   const linkOf = async () => {
     const at = visit(services, `/organizations/${id}`, { actor: manager, params: { id } })
@@ -224,7 +227,7 @@ it('is narrowed to the people of an organization, whose page tells how many ther
   expect(await pageOf(`?organization=${id}&username=nobody`)).toContain('Tengri Cargo')
 })
 
-it('is come back to on the page that a user was opened from, by whoever usually has more rows', async () => {
+it('keeps its page size on the way back from a user, even for a reader who usually has more rows', async () => {
   const actor = { ...manager, pageSize: 50 } as const
   const asked = '?page=1&status=active&pageSize=10'
   const { state } = await read(asked, actor)
@@ -234,15 +237,15 @@ it('is come back to on the page that a user was opened from, by whoever usually 
   expect([location, body]).toEqual([null, { kind: 'missing', listSearch: '?status=active&pageSize=10' }])
 })
 
-it('asks the database three times, recovery requests among them', async () => {
+it('runs three statements, including the one for recovery requests', async () => {
   expect(await statementsDuring(() => read('?pageSize=100'))).toBe(3)
 })
 
-it('gives no whole phone away', async () => {
+it('contains no whole phone number', async () => {
   expect(JSON.stringify(await read())).not.toMatch(/\+\d{6}/)
 })
 
-it('shows each status in its colour and word, roles by label and icon, partners by their organization', async () => {
+it('shows statuses in colour and word, roles by label and icon, and partners by their organization', async () => {
   const html = await pageOf()
   expect(html).toMatch(/tone-teal">[^<]*Active/)
   expect(html).toMatch(/tone-sky">[^<]*Invited/)
@@ -253,7 +256,7 @@ it('shows each status in its colour and word, roles by label and icon, partners 
   expect(await pageOf()).toMatch(/tone-grey">[^<]*Inactive/)
 })
 
-it('says what hides everything when nothing matches', async () => {
+it('says No results and links to the list without the search words when nothing matches', async () => {
   const html = await pageOf('?username=nobody&status=active')
   expect(html).toContain('No results')
   expect(html).toContain('href="/users/?status=active"')
