@@ -22,7 +22,7 @@ const draw = <Props extends object>(part: ComponentType<Props>, props: object) =
   serverHtml(createElement(part, props as Props), { at: '/verifications/1' })
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')
 
-describe('whose an application is', () => {
+describe('the claim line', () => {
   const at = { at: '2026-03-02T09:00:00Z', text: '2 hours ago', exact: '' }
   const ofOlga = { name: 'Olga', since: at, isIdle: false }
   const nothing = { claim: false, release: false, takeOver: false }
@@ -63,7 +63,7 @@ describe('whose an application is', () => {
     expect(words(await claim(more))).toBe(sentence)
   })
 
-  it('names who else looks at it', async () => {
+  it('names the others who are looking at the application', async () => {
     expect(words(await claim({ viewers: ['Olga', '李伟'] }))).toContain('Also looking: Olga, 李伟')
   })
 
@@ -71,7 +71,7 @@ describe('whose an application is', () => {
     ['claim', 's', { claim: true }],
     ['take-over', 's', { takeOver: true }],
     ['release', 'Shift+S', { release: true }],
-  ])('offers to %s with the key %s to who may, and nothing else', async (intent, key, may) => {
+  ])('offers to %s with the key %s to those who may, and nothing else', async (intent, key, may) => {
     const html = await claim({ isReviewer: true, may: { ...nothing, ...may } })
     const buttons = [...html.matchAll(/<button[^>]*name="intent"[^>]*>/g)].map(([tag]) => tag)
     expect(buttons.map((tag) => [attribute(tag, 'value'), attribute(tag, 'aria-keyshortcuts')])).toEqual([
@@ -80,10 +80,10 @@ describe('whose an application is', () => {
   })
 })
 
-describe('the place in the queue', () => {
+describe('the position in the queue', () => {
   const place = (queue: object) => draw(QueuePosition, { queue, name: 'Steppe Freight', undo: null })
 
-  it('leads to both neighbours by their keys', async () => {
+  it('links to both neighbours with the keys K and J', async () => {
     const html = await place({
       position: 2,
       total: 1300,
@@ -95,7 +95,7 @@ describe('the place in the queue', () => {
     expect(tagWith(html, 'href="/verifications/c"')).toMatch(/rel="next".*aria-keyshortcuts="j"/)
   })
 
-  it('says where there is no neighbour, and where this one is not in the list', async () => {
+  it('has disabled links when there are no neighbours, and says when the application is not in the list', async () => {
     const html = await place({ position: null, total: 4, previousHref: null, nextHref: null })
     expect(words(html)).toContain('Not in the filtered list (4)')
     expect(html.match(/<span role="link" aria-disabled="true"/g)).toHaveLength(2)
@@ -107,22 +107,25 @@ it.each([
   ['approve', 'Approved Steppe Freight'],
   ['reject', 'Rejected Steppe Freight'],
   ['request-info', 'Requested more info from Steppe Freight'],
-])('what was decided by %s can be taken back while its message waits, and says until when', async (action, did) => {
-  const undo = {
-    path: '/verifications/9/undo',
-    version: 4,
-    action,
-    organization: 'Steppe Freight',
-    leavesAt: '2:05 PM',
-    leftMs: 60_000,
-  }
-  const html = await draw(UndoNote, { undo })
-  expect(words(html)).toContain(`${did} · the message goes out at 2:05 PM`)
-  expect(tagWith(html, '<form')).toContain('action="/verifications/9/undo"')
-  expect(tagWith(html, 'aria-describedby="undo-did"')).toContain('aria-keyshortcuts="u Control+Z"')
-  expect(tagWith(html, 'name="version"')).toContain('value="4"')
-  expect(await draw(UndoNote, { undo: null })).toBe('')
-})
+])(
+  'the note after %s says when the message goes out and offers to undo the decision until then',
+  async (action, did) => {
+    const undo = {
+      path: '/verifications/9/undo',
+      version: 4,
+      action,
+      organization: 'Steppe Freight',
+      leavesAt: '2:05 PM',
+      leftMs: 60_000,
+    }
+    const html = await draw(UndoNote, { undo })
+    expect(words(html)).toContain(`${did} · the message goes out at 2:05 PM`)
+    expect(tagWith(html, '<form')).toContain('action="/verifications/9/undo"')
+    expect(tagWith(html, 'aria-describedby="undo-did"')).toContain('aria-keyshortcuts="u Control+Z"')
+    expect(tagWith(html, 'name="version"')).toContain('value="4"')
+    expect(await draw(UndoNote, { undo: null })).toBe('')
+  },
+)
 
 const paper = (id: string, more: object = {}) => ({
   id,
@@ -140,17 +143,17 @@ const paper = (id: string, more: object = {}) => ({
   ...more,
 })
 
-describe('the documents in a row', () => {
+describe('the document strip', () => {
   const strip = (documents: object[] | null, more: object = {}) =>
     draw(DocumentStrip, { documents, documentsErased: null, open: { href: () => '/' }, ...more })
 
-  it('says why there are none', async () => {
+  it('says why there are no documents', async () => {
     expect(await strip(null)).toContain('Your role cannot see documents and contacts.')
     expect(await strip([])).toContain('No documents were attached to this application.')
     expect(await strip([], { documentsErased: 'Mar 1, 2026' })).toContain('The documents were erased on Mar 1, 2026')
   })
 
-  it('marks the one that is read, its neighbours by their keys, what is new and what was replaced', async () => {
+  it('marks the open document, gives its neighbours keys, and labels new and replaced documents', async () => {
     const [old, now, other] = [
       paper('old', { status: 'rejected', isReplaced: true }),
       paper('now', { isNew: true }),
@@ -172,7 +175,7 @@ describe('the documents in a row', () => {
   })
 })
 
-describe('the document that is read', () => {
+describe('the document viewer', () => {
   const viewer = (more: object, open: object = {}) =>
     draw(DocumentViewer, {
       desk: { mayJudge: false, documents: [] },
@@ -186,7 +189,7 @@ describe('the document that is read', () => {
     ['unscanned', false, true],
     ['infected', false, false],
     ['missing', false, false],
-  ])('whose file is %s opens in a tab: %s, and is downloaded: %s', async (fileState, opens, isTaken) => {
+  ])('with a file that is %s opens it in a new tab: %s, and downloads it: %s', async (fileState, opens, isTaken) => {
     const html = await viewer({ fileState })
     expect([html.includes('Open in a new tab'), html.includes('href="/file/a?download"')]).toEqual([opens, isTaken])
   })
@@ -195,13 +198,13 @@ describe('the document that is read', () => {
     ['unscanned', 'The virus scanner has not checked this file yet.'],
     ['infected', 'The scanner found a virus in this file'],
     ['missing', 'The file cannot be found in the document store.'],
-  ])('whose file is %s is not drawn, and says what to do', async (fileState, sentence) => {
+  ])('with a file that is %s draws nothing and says what to do', async (fileState, sentence) => {
     const html = await draw(DocumentSheets, { deskDocument: paper('a', { fileState }), beside: null })
     expect(html).toContain(sentence)
     expect(html).not.toMatch(/<img|\/file\/a|\/shown\/a/)
   })
 
-  it('is verified for the account that the button was drawn for', async () => {
+  it('posts a verdict with the account that the button was drawn for', async () => {
     const buttons = createElement(
       VerdictButtons as ComponentType<object>,
       {
@@ -214,14 +217,14 @@ describe('the document that is read', () => {
     expect(attribute(tagWith(html, 'name="writer"'), 'value')).toBe('olga')
   })
 
-  it('leads to the whole of it where only its first pages are drawn, which a picture has none of', async () => {
+  it('links to the whole document, of which it draws the first pages, but not for a picture', async () => {
     const drawn = (isPicture: boolean) =>
       draw(DocumentSheets, { deskDocument: paper('a', { isPicture }), beside: null })
     expect(await drawn(false)).toMatch(/<a href="\/file\/a"[^>]*>Open the whole document</)
     expect(await drawn(true)).not.toContain('Open the whole document')
   })
 
-  it('is compared with the one it came in the place of, or read alone', async () => {
+  it('offers to compare with the replaced document, or to show only this one while comparing', async () => {
     expect(await viewer({})).not.toMatch(/Compare with|Show only this/)
     expect(await viewer({}, { predecessor: paper('b') })).toContain('Compare with the earlier document')
     const both = await viewer({}, { beside: paper('b'), predecessor: paper('b') })
@@ -229,19 +232,19 @@ describe('the document that is read', () => {
     expect(both).not.toContain('Compare with the earlier document')
   })
 
-  it('says why it was rejected', async () => {
+  it('says why the document was rejected', async () => {
     expect(words(await viewer({ rejectionReason: 'Expired in May' }))).toContain('Rejected: Expired in May')
     expect(words(await viewer({}))).not.toContain('Rejected:')
   })
 })
 
-describe('beside the decision stands', () => {
+describe('the facts beside the decision', () => {
   const facts = (more: object) =>
     draw(DecisionFacts, {
       desk: { status: 'pending', age: null, waited: null, reviewed: null, reviewerName: null, keptFor: null, ...more },
     })
 
-  it('who reviews it, or for whom it is kept, or that nobody does', async () => {
+  it('name the reviewer, or whom the application is kept for, or nobody', async () => {
     expect(words(await facts({}))).toContain('Nobody yet')
     expect(words(await facts({ keptFor: 'Kept for Olga' }))).toContain('Kept for Olga')
     const both = words(await facts({ keptFor: 'Kept for Olga', reviewerName: '李伟' }))
@@ -249,24 +252,24 @@ describe('beside the decision stands', () => {
     expect(both).not.toMatch(/Kept for|Nobody/)
   })
 
-  it('how old it is and how long its applicant took, where that is so', async () => {
+  it('show the age and the time with the applicant only where there is one', async () => {
     const html = words(await facts({ age: '10 hours', waited: '2 hours' }))
     for (const text of ['10 hours', '2 hours']) expect(html).toContain(text)
     expect((await facts({})).match(/<dt>/g)).toHaveLength(2)
   })
 })
 
-describe('what came back', () => {
+describe('the resubmitted section', () => {
   const changed = { asked: ['A readable lease'], answer: null, answers: [], newDocuments: [] }
   const back = (more: object, isAskedShown = false) =>
     draw(Resubmitted, { changed: { ...changed, ...more }, isAskedShown })
 
-  it('says what was asked for, unless that stands elsewhere', async () => {
+  it('shows what was requested, unless the page shows it elsewhere', async () => {
     expect(words(await back({}))).toContain('A readable lease')
     expect(words(await back({}, true))).not.toContain('A readable lease')
   })
 
-  it('says that there are no words and no documents, or that the role sees none', async () => {
+  it('says when there are no comment and no documents, or when the role may not see them', async () => {
     expect(words(await back({}))).toMatch(/No comment.*No new documents/)
     expect(words(await back({ answer: 'Here it is' }))).toContain('Here it is')
     expect(words(await back({ newDocuments: null }))).toContain('Your role cannot see this')
@@ -275,7 +278,7 @@ describe('what came back', () => {
   })
 })
 
-describe('what is new', () => {
+describe('the comparison of values', () => {
   const part = (text: string) => [{ text, isSame: false }]
   const change = { label: 'Address', branch: null, before: part('Abay 10'), after: part('Dostyk 5') }
   const section = (more: object) =>
@@ -292,19 +295,19 @@ describe('what is new', () => {
       },
     })
 
-  it('is marked as taken out and put in, and says where nothing was on record', async () => {
+  it('marks removed and added text, and says when nothing was on record', async () => {
     const html = await section({ changed: [change, { ...change, before: [] }] })
     expect(html).toMatch(/<del[^>]*>Abay 10<\/del>.*<ins[^>]*>Dostyk 5<\/ins>/)
     expect(html.match(/Not on record/g)).toHaveLength(1)
   })
 
-  it('is what was asked to be changed, or what was changed beside that', async () => {
+  it('is titled Requested change or Also changed, and is not drawn without changes', async () => {
     expect(await section({ changed: [change], isChange: true })).toContain('>Requested change<')
     expect(await section({ changed: [change] })).toContain('>Also changed<')
     expect(await section({})).toBe('')
   })
 
-  it('of a change names who is proposed where it is who is on record, and says of nothing that it was asked to be gone', async () => {
+  it('of a requested change lists unchanged people too, and shows a missing new value as not provided', async () => {
     const named = [{ label: 'Legal representative', value: 'Дана Сейіт' }]
     const html = await section({ named, changed: [{ ...change, after: [] }], isChange: true })
     expect(words(html)).toMatch(/Abay 10.*Requested: —Not provided.*Legal representative.*Дана Сейіт.*\(unchanged\)/i)
@@ -312,7 +315,7 @@ describe('what is new', () => {
     expect(words(await section({ named, isChange: true }))).toMatch(/^Requested change/)
   })
 
-  it('has happened already, or is only asked for; of a decided request it is no longer said what is on file', async () => {
+  it('labels its sides Before and Now, or On file and Requested until the request is decided', async () => {
     const sides = async (more: object) =>
       [...(await section({ changed: [change], ...more })).matchAll(/sr-only">([^<]*): </g)].map(([, side]) => side)
     expect(await sides({})).toEqual(['Before', 'Now'])
@@ -320,7 +323,7 @@ describe('what is new', () => {
     expect(await sides({ isChange: true, isOpen: false })).toEqual(['Before', 'Requested'])
   })
 
-  it('says of what was answered without a change that it was', async () => {
+  it('says when an item was answered without a change', async () => {
     const item = { id: '1', text: 'Address', target: null, changes: [], answer: null, documents: null }
     expect(await section({ asked: [{ ...item, isUnchanged: true }] })).toContain('Answered without a change')
     const other = await section({ asked: [{ ...item, isUnchanged: false, documents: { before: [], after: [] } }] })
@@ -365,7 +368,7 @@ describe('the queue', () => {
   const table = (more: object, tab: 'verifications' | 'mode-changes' = 'verifications') =>
     draw(QueueTable, { ...view, state: { ...state, tab }, rows: [{ ...row, ...more }] })
 
-  it('says of a row what makes it quick or slow', async () => {
+  it('shows in a row what makes the application quick or slow to decide', async () => {
     const facts = async (more: object) => /class="row-facts[^"]*">(.*?)<\/td>/.exec(await table(more))?.[1]
     expect(await facts({})).toBeUndefined()
     expect(words((await facts({ isPrepared: true })) ?? '')).toContain('Decision prepared')
@@ -376,13 +379,13 @@ describe('the queue', () => {
     expect(words((await facts({ organizationStatus: 'archived' })) ?? '')).toContain('organization archived')
   })
 
-  it('says in words how many documents are verified, to who sees documents', async () => {
+  it('has a label for the number of verified documents, only where documents may be seen', async () => {
     const html = await table({ documents: { verified: 2, total: 5 } })
     expect(html).toContain('aria-label="Documents verified: 2 of 5"')
     expect(await table({})).not.toContain('Documents verified')
   })
 
-  it('has the present and the requested mode in place of the type among mode changes', async () => {
+  it('shows the present and the requested mode instead of the type on the mode changes tab', async () => {
     expect(words(await table({}))).toContain('Address change')
     const html = words(await table({}, 'mode-changes'))
     expect(html).toMatch(/Hybrid.*Independent/)
@@ -394,13 +397,13 @@ describe('the queue', () => {
     [{ nextDue: 'tomorrow' }, 'The next is due tomorrow.'],
     [{ withApplicants: 2 }, '2 are with applicants.'],
     [{ withApplicants: 2, nextDue: 'tomorrow' }, 'the next is due tomorrow'],
-  ])('says once nothing waits what is to come: %j', async (more, sentence) => {
+  ])('says what is to come once nothing is waiting: %j', async (more, sentence) => {
     const html = words(await draw(QueueTable, { ...view, rows: [], work: { ...view.work, ...more } }))
     expect(html).toContain('Nothing is waiting for you.')
     expect(html).toContain(sentence)
   })
 
-  it('is filtered by every type but a change of mode, which has a tab, unless a view shows both', async () => {
+  it('filters by every type except mode changes, which have a tab, unless the view shows both', async () => {
     const types = async (more: object) => {
       const html = await draw(QueueFilters, { ...view, state: { ...state, ...more } })
       return [...html.matchAll(/name="type" value="(\w+)"/g)].map(([, type]) => type)
@@ -411,7 +414,7 @@ describe('the queue', () => {
     expect(await types({ tab: 'mode-changes' })).toEqual([])
   })
 
-  it('leads from its figures to what they count, on the same tab', async () => {
+  it('links its figures to the applications they count, on the same tab', async () => {
     const figures = { averageReview: '5 hours', oldestPending: null, pending: '3', underReview: '2' }
     const html = await draw(QueueFigures, { figures, state: { ...state, tab: 'mode-changes' } })
     for (const status of ['pending', 'under_review'])

@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 const { page, storedDocument } = openedReview(db, () => ({ services, people, opened }))
 
-describe('the document that the desk opens', () => {
+describe('the document that the review page opens', () => {
   const document = (id: string, status: DocumentStatus, isNew = false, type: DocumentType = 'lease_agreement') => ({
     id,
     status,
@@ -58,7 +58,7 @@ describe('the document that the desk opens', () => {
     ['the first when all are verified', [document('a', 'verified'), document('b', 'verified')], 'a'],
   ])('is %s', (_, given, id) => expect(firstDocument(given)?.id).toBe(id))
 
-  it('after a verdict is the next unjudged one, and then from the start', () => {
+  it('after a verdict is the next unjudged one, starting over after the last', () => {
     const given = [document('a', 'pending'), document('b', 'verified'), document('c', 'pending')]
     expect([nextDocument(given, 'a')?.id, nextDocument(given, 'c')?.id]).toEqual(['c', 'a'])
     expect(nextDocument([document('a', 'pending')], 'a')).toBeNull()
@@ -66,7 +66,7 @@ describe('the document that the desk opens', () => {
   })
 })
 
-it('a document is held against the last of its kind that was there before more was asked for', () => {
+it('a document is compared with the last one of its type from before its request for more info', () => {
   const sent = (id: string, type: DocumentType, requestsBefore: number) => ({ id, type, requestsBefore })
   const given = [
     sent('first', 'bank_statement', 0),
@@ -81,7 +81,7 @@ it('a document is held against the last of its kind that was there before more w
   expect(withoutReplaced(given).map(({ id }) => id)).toEqual(['first', 'lease', 'certificate', 'fourth'])
 })
 
-describe('an approval verifies a document', () => {
+describe('whether an approval verifies a document', () => {
   const given = {
     type: 'lease_agreement',
     requestsBefore: 0,
@@ -98,13 +98,13 @@ describe('an approval verifies a document', () => {
     ['whose file is missing', { ...given, fileMissingSince: new Date(0) }, false],
   ] as const)('%s', (_, document, isVerified) => expect(documentsToVerify([document])).toHaveLength(Number(isVerified)))
 
-  it('that was not replaced', () => {
+  it('that was replaced: only its replacement', () => {
     const newer = { ...given, requestsBefore: 1 }
     expect(documentsToVerify([given, newer])).toEqual([newer])
   })
 })
 
-describe('a document that came in the place of another', () => {
+describe('a document that replaces another', () => {
   async function resubmitted() {
     opened = await verification(db, {
       organizationId: opened.organizationId,
@@ -131,14 +131,14 @@ describe('a document that came in the place of another', () => {
     )
   }
 
-  it('is drawn beside it without a script, the present one first, until it is read alone', async () => {
+  it('is shown beside it without scripts, the new one first, until it is opened alone', async () => {
     const { old, now } = await resubmitted()
     expect(await drawn(`?document=${now.id}`)).toEqual([now.id, old.id])
     expect(await drawn('')).toEqual([now.id, old.id])
     expect(await drawn(`?document=${now.id}&beside=none`)).toEqual([now.id])
   })
 
-  it('and any other stands beside nothing, unless one of the same application is asked for', async () => {
+  it('is the only one with another beside it, unless the address names one of the same application', async () => {
     const { other, old, now, more } = await resubmitted()
     expect(await drawn(`?document=${other.id}`)).toEqual([other.id])
     expect(await drawn(`?document=${more.id}`)).toEqual([more.id])
@@ -150,7 +150,7 @@ describe('a document that came in the place of another', () => {
   })
 })
 
-describe('a document that another came in the place of is no work', () => {
+describe('a replaced document', () => {
   /** Sent before more was asked for, and after; the answer to each request replaces the one before it. */
   async function sent(...rounds: [DocumentStatus, ...DocumentStatus[]]) {
     opened = await verification(db, {
@@ -187,7 +187,7 @@ describe('a document that another came in the place of is no work', () => {
   const approve = () =>
     approveVerification(services, reviewing(people.manager), { ...opened, requestId: 'req', notes: null })
 
-  it('has no verdict and is not opened in its place, whatever round it is of', async () => {
+  it('has no verdict buttons and is not opened first, whatever round it is from', async () => {
     const [first, second, last] = await sent('pending', 'pending', 'verified')
     expect((await drawn('')).firstDocumentId).toBe(last?.id)
     for (const old of [first, second]) {
@@ -199,7 +199,7 @@ describe('a document that another came in the place of is no work', () => {
     expect(await html(`?document=${last?.id}`)).toMatch(/aria-keyshortcuts="x"/)
   })
 
-  it('is not where a verdict leads on to', async () => {
+  it('is not opened next after a verdict', async () => {
     const [, now] = await sent('pending', 'pending')
     const judged = await judgeApplicationDocument(
       services,
@@ -216,7 +216,7 @@ describe('a document that another came in the place of is no work', () => {
     expect(judged).toMatchObject({ kind: 'done', value: { nextId: now?.id } })
   })
 
-  it('is neither counted, nor named, nor verified by an approval: it stays as it was', async () => {
+  it('is neither counted, nor named, nor verified by an approval, and stays as it was', async () => {
     const [old, now] = await sent('pending', 'pending')
     expect(await html('?decide=approve')).toContain('1 document is not verified yet')
     expect((await drawn('?decide=approve')).openForm.unopened).toEqual(['lease-1.png'])
@@ -230,7 +230,7 @@ describe('a document that another came in the place of is no work', () => {
     expect(entries).toMatchObject([{ after: { unopened: [now?.id] } }])
   })
 
-  it('is replaced and nothing else on the desk, also after the approval', async () => {
+  it('is labelled Replaced and nothing else, even after the approval', async () => {
     const [old] = await sent('pending', 'pending')
     const states = async () =>
       [...(await html(`?document=${old?.id}`)).matchAll(/id="document-state-[^>]*>(.*?)<\/span><\/span>/g)].map(
@@ -252,13 +252,13 @@ describe('a document that another came in the place of is no work', () => {
     expect(await approve()).toMatchObject({ kind: 'done', value: { status: 'approved' } })
   })
 
-  it('one whose file is missing is not counted either: no approval verifies it', async () => {
+  it('or one whose file is missing is not counted among those that an approval verifies', async () => {
     await sent('verified')
     await addDocument(db, opened, 'pending', { fileMissingSince: services.now() })
     expect(await html('?decide=approve')).not.toContain('not verified yet')
   })
 
-  it('does not stand in the way of an approval: the one in its place does while it is rejected too', async () => {
+  it('does not block an approval, but its rejected replacement does', async () => {
     await sent('rejected', 'rejected')
     expect((await drawn('?decide=approve')).openForm.obstacle?.files).toEqual(['lease-1.png'])
     expect(await approve()).toMatchObject({ kind: 'conflict', now: { documents: [{ fileName: 'lease-1.png' }] } })
@@ -271,7 +271,7 @@ it.each([
   ['kk', 'Құжаттар жойылды ('],
   ['zh', '文件已清除（'],
 ] as const)(
-  'the documents of an application rejected a year ago are gone, and the desk says when: %s',
+  'the documents of an application rejected a year ago are erased, and the page says when: %s',
   async (language, sentence) => {
     const { organizationId } = opened
     const rejected = await verification(db, {
@@ -298,7 +298,7 @@ it.each([
   },
 )
 
-it('the small picture is one that was drawn of a PDF: a picture stands there as a sign, for its file would have been read', async () => {
+it('the document strip has a thumbnail for a PDF, but none for a picture', async () => {
   const [paper, picture] = [
     await addDocument(db, opened, 'pending'),
     await addDocument(db, opened, 'pending', { fileName: 'front.jpg', mediaType: 'image/jpeg' }),
@@ -310,7 +310,7 @@ it('the small picture is one that was drawn of a PDF: a picture stands there as 
   expect(html).toContain(picture.fileName)
 })
 
-it('what else was sent is folded under how much of it is unchanged, or under its own name where nothing is new', async () => {
+it('other submitted fields are folded under the number unchanged, or under Everything submitted if none are new', async () => {
   const { organizationId } = opened
   const folded = async ({ id }: { id: string }) => {
     const { data } = (await detail.loader(

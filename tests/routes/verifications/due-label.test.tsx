@@ -18,7 +18,7 @@ async function shown(due: Due, language: Language = 'en') {
 const dueIn = (ms: number): Due => ({ dueAt: new Date(NOW.getTime() + ms), dueLeftMinutes: null })
 const LEFT: Due = { dueAt: null, dueLeftMinutes: 359 }
 
-describe('when an application is due', () => {
+describe('the due label', () => {
   it.each([
     ['in half an hour', dueIn(30 * MINUTE_MS), 'due in 30 min', 'clock'],
     ['in this minute', dueIn(0), 'due in 1 min', 'clock'],
@@ -31,11 +31,11 @@ describe('when an application is due', () => {
     ['with the applicant', LEFT, 'paused, 5 h left', 'pause'],
     ['soon, once the applicant answers', { dueAt: null, dueLeftMinutes: 40 }, 'paused, 40 min left', 'pause'],
     ['with the applicant, sent back late', { dueAt: null, dueLeftMinutes: 0 }, 'late, paused', 'alert-triangle'],
-  ])('%s: in words, and with a sign beside its colour', async (_, due, text, sign) => {
+  ])('%s: has words, and an icon beside its colour', async (_, due, text, sign) => {
     expect(await shown(due)).toMatchObject({ text, sign })
   })
 
-  it('says nothing once nobody waits for it', async () =>
+  it('is empty for an application without a due date', async () =>
     expect((await shown({ dueAt: null, dueLeftMinutes: null })).text).toBe(''))
 
   it.each([
@@ -43,11 +43,11 @@ describe('when an application is due', () => {
     ['kk', 'мерзімі өткен, тоқтап тұр'],
     ['zh', '已逾期，计时已暂停'],
   ] as const)(
-    'in %s: what was sent back late is late and paused, with no minutes left to count',
+    'in %s: an application returned late is late and paused, without a number of minutes',
     async (language, words) => expect((await shown({ dueAt: null, dueLeftMinutes: 0 }, language)).text).toBe(words),
   )
 
-  it.each(LANGUAGES)('in %s too: each state has words of its own, with the exact time behind', async (language) => {
+  it.each(LANGUAGES)('in %s: each state has words of its own, with the exact time behind them', async (language) => {
     const all = [dueIn(30 * MINUTE_MS), dueIn(5 * HOUR_MS), dueIn(2 * DAY_MS), dueIn(-2 * DAY_MS), LEFT]
     const labels = await Promise.all(all.map((due) => shown(due, language)))
     expect(new Set(labels.map(({ text }) => text.replaceAll(/\d+/g, ''))).size).toBe(all.length)

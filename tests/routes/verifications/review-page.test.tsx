@@ -38,7 +38,7 @@ const SECTIONS: Record<SetupStep, string> = {
 }
 
 describe('the review page', () => {
-  it('of a mode change request has an address of its own', async () => {
+  it('of a mode change request has an address of its own, to which the general address redirects', async () => {
     const steppe = await organization(db)
     const asked = await verification(db, { organizationId: steppe.id, type: 'operation_mode_change' })
     const other = await underReview()
@@ -52,20 +52,23 @@ describe('the review page', () => {
     expect((await load(modeChangeDetail, `/verifications/mode-changes/${other.id}`, other.id)).status).toBe(404)
   })
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'x', "' or 1=1 --"])('is not there for %s', async (id) =>
+  it.each(['00000000-0000-4000-8000-000000000000', 'x', "' or 1=1 --"])('is 404 for %s', async (id) =>
     expect((await load(detail, '/verifications/x', id)).status).toBe(404),
   )
 
-  it.each(['approve', 'reject', 'request-info'] as const)('shows danger where it rejects: %s', async (decision) => {
-    const opened = await underReview()
-    const at = `/verifications/${opened.id}?decide=${decision}`
-    const { body } = await load(detail, at, opened.id)
-    const html = await pageHtml(detail.default, { loaderData: body }, { at })
-    const button = /<button[^>]*name="openNext"[^>]*>/.exec(html)?.[0]
-    expect(button).toContain(decision === 'reject' ? 'button-danger' : 'button-primary')
-  })
+  it.each(['approve', 'reject', 'request-info'] as const)(
+    'has a danger button only in the form that rejects: %s',
+    async (decision) => {
+      const opened = await underReview()
+      const at = `/verifications/${opened.id}?decide=${decision}`
+      const { body } = await load(detail, at, opened.id)
+      const html = await pageHtml(detail.default, { loaderData: body }, { at })
+      const button = /<button[^>]*name="openNext"[^>]*>/.exec(html)?.[0]
+      expect(button).toContain(decision === 'reject' ? 'button-danger' : 'button-primary')
+    },
+  )
 
-  it('shows facts, documents, history and what may be done', async () => {
+  it('shows facts, documents, history and the decisions one may make', async () => {
     const opened = await underReview()
     await addDocument(db, opened, 'rejected', { fileName: 'аренда.pdf' })
     const { body } = await load(detail, `/verifications/${opened.id}?sort=newest`, opened.id)
@@ -90,7 +93,7 @@ describe('the review page', () => {
     ['active', ''],
     ['suspended', 'The organization is suspended.'],
     ['archived', 'The organization is archived. Approving no longer changes anything in it.'],
-  ] as const)('says beside the decision that the organization is %s, where it does not work', async (status, said) => {
+  ] as const)('says beside the decision when the organization is not working: %s', async (status, said) => {
     const opened = await underReview()
     await db.update(organizations).set({ status }).where(eq(organizations.id, opened.organizationId))
     const at = `/verifications/${opened.id}`
@@ -100,7 +103,7 @@ describe('the review page', () => {
     expect(/The organization is \w+\.[^<]*/.exec(missing)?.[0] ?? '').toBe(said)
   })
 
-  it('says since when its applicant has it, and asks for nothing before an approval meanwhile', async () => {
+  it('says since when the applicant has been asked, and lists nothing required for approval meanwhile', async () => {
     const { id } = await verification(db, {
       organizationId: (await organization(db)).id,
       status: 'need_more_info',
@@ -115,7 +118,7 @@ describe('the review page', () => {
     expect(html).not.toContain('button-primary')
   })
 
-  it('shows a reviewer all eight steps of what was sent, and a cashier no documents', async () => {
+  it('shows a reviewer all eight submitted steps, but a cashier no documents', async () => {
     const opened = await underReview()
     await addBrand(db, opened.organizationId)
     await db.insert(branches).values({
@@ -139,7 +142,7 @@ describe('the review page', () => {
     expect(await stepsFor(people.cashier)).not.toContain('documents')
   })
 
-  it('while a document is rejected leads to asking for another one, says so above the buttons, and keeps who rejected it', async () => {
+  it('with a rejected document makes requesting more info the main action, and shows who rejected it and why', async () => {
     const opened = await underReview()
     await addDocument(db, opened, 'rejected', {
       fileName: 'аренда.pdf',
@@ -164,7 +167,7 @@ describe('the review page', () => {
     expect(await drawn('?decide=request-info')).toMatch(/<textarea[^>]*>[^<]*Expired in May<\/textarea>/)
   })
 
-  it('says why an earlier application was rejected in the reader’s language, where the words are a template’s', async () => {
+  it('shows the reason of an earlier rejection in the reader’s language when it comes from a template', async () => {
     const { organizationId, id } = await underReview()
     const rejected = { organizationId, status: 'rejected' } as const
     const earlier = await verification(db, {
@@ -192,7 +195,7 @@ describe('the review page', () => {
     })
   })
 
-  it('shows unfolded what was asked for, why another mode is asked for, and how many documents wait for a verdict', async () => {
+  it('shows unfolded what was requested, why another mode is wanted and how many documents await a verdict', async () => {
     const opened = await underReview({
       type: 'operation_mode_change',
       path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
@@ -208,7 +211,7 @@ describe('the review page', () => {
     expect(html).toContain('2 documents are not verified yet: approving verifies them.')
   })
 
-  it('marks what came since the last request that was not undone', async () => {
+  it('marks documents as new since the last request that was not undone', async () => {
     const asked = ['info_requested', 'resubmitted', 'review_started', 'info_requested'] as const
     const opened = await underReview({ path: ['submitted', 'review_started', ...asked] })
     const undone = {
@@ -224,7 +227,7 @@ describe('the review page', () => {
     expect(body).toMatchObject({ documents: [{ id: fresh.id, isNew: true }] })
   })
 
-  it('marks what came since more was asked for, and tells all that happened, the newest first', async () => {
+  it('marks documents sent after a request as new, and lists all events with the newest first', async () => {
     const opened = await underReview({
       path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
       waitedForApplicantMs: 2 * HOUR_MS,
@@ -260,7 +263,7 @@ describe('the review page', () => {
     })
   })
 
-  it('says that the applicant did what an applicant does, and of nobody else that it was the applicant', async () => {
+  it('names the applicant only beside the applicant’s own acts, and the system or staff beside others', async () => {
     const opened = await underReview()
     await addDocument(db, opened, 'rejected', { reviewedBy: null, reviewedAt: before(0), scanState: 'infected' })
     const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
@@ -271,7 +274,7 @@ describe('the review page', () => {
     expect(people).toEqual(['System', 'Ольга Кузнецова · Manager', 'Applicant'])
   })
 
-  it('tells no role beside an act that whoever has it today could not have done', async () => {
+  it('shows no role beside an act that the person’s present role does not allow', async () => {
     const opened = await underReview()
     await db.update(users).set({ role: 'cashier' }).where(eq(users.id, people.manager.id))
     const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
@@ -291,19 +294,19 @@ describe('the review page', () => {
     ['the form of a decision', {}, `${HERE}?decide=reject`, true],
     ['the next application', {}, 'http://localhost:3000/verifications/2?document=2', true],
     ['the same page again', {}, HERE, true],
-  ])('is read anew after %s: %s', (_, more, next, isReadAnew) => {
+  ])('is reloaded after %s: %s', (_, more, next, isReadAnew) => {
     const args = { currentUrl: new URL(HERE), nextUrl: new URL(next), defaultShouldRevalidate: true, ...more }
     expect(shouldRevalidate(args as Parameters<typeof shouldRevalidate>[0])).toBe(isReadAnew)
   })
 
-  it('has Approve as its first act when no document is rejected', async () => {
+  it('makes approving the main action when no document is rejected', async () => {
     const opened = await underReview()
     const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
     const html = await pageHtml(detail.default, { loaderData: body }, { at: `/verifications/${opened.id}` })
     expect(/<a[^>]*data-act="approve"[^>]*>/.exec(html)?.[0]).toContain('button-primary')
   })
 
-  it('offers whoever holds it to release it, and only the others to take it over', async () => {
+  it('offers the holder to release it, and only other reviewers to take it over', async () => {
     const opened = await underReview()
     const mayOf = async (actor: Actor) =>
       ((await load(detail, `/verifications/${opened.id}`, opened.id, { actor })).body as { claim: object }).claim
@@ -313,7 +316,7 @@ describe('the review page', () => {
     expect(await mayOf(people.cashier)).toMatchObject({ may: nothing })
   })
 
-  it('offers no act that the role may not do', async () => {
+  it('offers no decision that the role may not make, and says why', async () => {
     const opened = await underReview({ type: 'bank_account_update' })
     const actionsOf = async (actor: Actor) =>
       (await load(detail, `/verifications/${opened.id}`, opened.id, { actor })).body as { actions: string[] }

@@ -48,8 +48,8 @@ const judge = (
     ),
   )
 
-describe('a verdict where the document is read', () => {
-  it('verifies it, leads on to the next unjudged one of the same queue, and is in the audit log', async () => {
+describe('a verdict on the review page', () => {
+  it('verifies the document, is logged, and opens the next unjudged one with the same filters', async () => {
     const [first, second] = [await addDocument(db, opened, 'pending'), await addDocument(db, opened, 'pending')]
     const answer = await judge(first.id, 'verify', [['seen', 'pending']], { search: '?status=under_review' })
     expect([answer.status, answer.location]).toEqual([
@@ -60,7 +60,7 @@ describe('a verdict where the document is read', () => {
     expect((await db.select().from(auditLog)).map(({ action }) => action)).toEqual(['document.verify'])
   })
 
-  it('stays on the page that goes on by itself', async () => {
+  it('answers 200 instead of a redirect when the page stays open', async () => {
     const document = await addDocument(db, opened, 'pending')
     const answer = await judge(document.id, 'verify', [
       ['seen', 'pending'],
@@ -70,7 +70,7 @@ describe('a verdict where the document is read', () => {
     expect(await storedDocument(document.id)).toMatchObject({ status: 'verified' })
   })
 
-  it('rejects it with a reason, which must be given', async () => {
+  it('that rejects needs a reason, which is stored', async () => {
     const document = await addDocument(db, opened, 'pending')
     expect(await judge(document.id, 'reject', [['seen', 'pending']])).toMatchObject({
       status: 422,
@@ -84,7 +84,7 @@ describe('a verdict where the document is read', () => {
     expect(await storedDocument(document.id)).toMatchObject({ status: 'rejected', rejectionReason: 'Not readable' })
   })
 
-  it('has a reason that is taken as an item too, behind the longest name of a document', async () => {
+  it('that rejects takes 400 characters, which still fit into an item behind the longest document name', async () => {
     const names = { fileName: `${'скан-'.repeat(20)}.pdf`, type: 'representative_id' } as const
     const document = await addDocument(db, opened, 'pending', names)
     await addDocument(db, opened, 'pending', names)
@@ -107,7 +107,7 @@ describe('a verdict where the document is read', () => {
     expect(requestInfoInput.safeParse({ version: '1', items }).success).toBe(true)
   })
 
-  it('from an older page is a conflict, and what was typed is still there', async () => {
+  it('from an outdated page is 409 and keeps the typed reason', async () => {
     const document = await addDocument(db, opened, 'verified')
     expect(
       await judge(document.id, 'reject', [
@@ -124,7 +124,7 @@ describe('a verdict where the document is read', () => {
     expect(await storedDocument(document.id)).toMatchObject({ status: 'verified' })
   })
 
-  it('that rejects is refused by the approval that came first, though it checked the document too', async () => {
+  it('that rejects is 409 after the application was approved, and keeps the typed reason', async () => {
     const { id } = await addDocument(db, opened, 'verified')
     await db.update(verifications).set({ status: 'approved' }).where(eq(verifications.id, opened.id))
     const form: [string, string][] = [
@@ -140,7 +140,7 @@ describe('a verdict where the document is read', () => {
     })
   })
 
-  it('is not at an address of mode change requests when its application is none', async () => {
+  it('at a mode change address is 404 for an application of another type', async () => {
     const document = await addDocument(db, opened, 'pending')
     const path = `/verifications/mode-changes/${opened.id}/documents/${document.id}/verify`
     const options = {
@@ -152,7 +152,7 @@ describe('a verdict where the document is read', () => {
     expect(await storedDocument(document.id)).toMatchObject({ status: 'pending' })
   })
 
-  it('is not by who submitted the application', async () => {
+  it('is 403 for the person who submitted the application', async () => {
     const document = await addDocument(db, opened, 'pending')
     await db.update(verifications).set({ submittedBy: people.manager.id })
     for (const act of ['verify', 'reject'] as const) {
@@ -175,7 +175,7 @@ describe('a verdict where the document is read', () => {
     expect((await judge(document.id, 'verify', [['seen', 'pending']], { actor: people.admin })).status).toBe(302)
   })
 
-  it('is not a cashier’s, and not on a document of another application', async () => {
+  it('is 403 for a cashier, and 404 for a document of another application', async () => {
     const other = await verification(db, { organizationId: opened.organizationId, type: 'address_change' })
     const [document, foreign] = [await addDocument(db, opened, 'pending'), await addDocument(db, other, 'pending')]
     expect((await judge(document.id, 'verify', [['seen', 'pending']], { actor: people.cashier })).status).toBe(403)
@@ -186,7 +186,7 @@ describe('a verdict where the document is read', () => {
     ])
   })
 
-  it('has its form in the page itself, for the document that is read', async () => {
+  it('has its rejection form in the page, for the open document and only for those who may judge', async () => {
     const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     expect((await page(`?document=${document.id}&verdict=reject`)).data.rejection).toMatchObject({
       fileName: 'аренда.pdf',
@@ -196,12 +196,12 @@ describe('a verdict where the document is read', () => {
   })
 })
 
-describe('the reason why a document is rejected', () => {
+describe('the reason for rejecting a document', () => {
   const useOf = async (id: string) => (await db.select().from(templates).where(eq(templates.id, id)))[0]?.usedCount
 
   beforeEach(() => db.update(organizations).set({ defaultLocale: 'kk' }))
 
-  it('is offered in the applicant’s language, filled in for the document, with the message that will carry it', async () => {
+  it('is offered in the applicant’s language, filled in for the document, with the message around it', async () => {
     const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
     await addTemplate(db, { use: 'rejection', en: 'The whole application' })
     await addTemplate(db, { use: 'document_rejection', documentTypes: ['business_license'], en: 'Another document' })
@@ -219,7 +219,7 @@ describe('the reason why a document is rejected', () => {
     expect(offer.message.after.trim()).not.toBe('')
   })
 
-  it('is inserted by the server for who has no script, and nothing is judged yet', async () => {
+  it('is inserted by the server without scripts, and nothing is judged or counted yet', async () => {
     const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
     const id = await addTemplate(db, { use: 'document_rejection' })
     const answer = await judge(document.id, 'reject', [
@@ -242,7 +242,7 @@ describe('the reason why a document is rejected', () => {
     expect([(await storedDocument(document.id))?.status, await useOf(id)]).toEqual(['pending', 0])
   })
 
-  it('counts the template, speaks to each reader in their language, and goes into the item with it', async () => {
+  it('counts its template, is shown in the reader’s language, and goes into the request for more info', async () => {
     const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
     const id = await addTemplate(db, { use: 'document_rejection' })
     const reason = 'Банктен үзінді көшірме: мәтіні оқылмайды.\nAlso page 2.'
@@ -260,7 +260,7 @@ describe('the reason why a document is rejected', () => {
     expect(data.openForm.offer.rejected).toMatchObject([{ text: reason, template: id, about: document.id }])
   })
 
-  it('counts its template once, though its words are sent as an item later; and once still when that is undone', async () => {
+  it('counts its template once even when it is sent as an item later, and when that is undone', async () => {
     const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
     const [id, other] = [
       await addTemplate(db, { use: 'document_rejection' }),
@@ -288,7 +288,7 @@ describe('the reason why a document is rejected', () => {
     expect([await useOf(id), await useOf(other)]).toEqual([1, 0])
   })
 
-  it('in words of one’s own is no use of the template that was chosen before', async () => {
+  it('in one’s own words does not count the template that was chosen before', async () => {
     const document = await addDocument(db, opened, 'pending')
     const id = await addTemplate(db, { use: 'document_rejection' })
     await judge(document.id, 'reject', [
@@ -300,7 +300,7 @@ describe('the reason why a document is rejected', () => {
     expect(await useOf(id)).toBe(0)
   })
 
-  it('is not sent with a slot that nobody has filled in', async () => {
+  it('with an unfilled slot is 422', async () => {
     const document = await addDocument(db, opened, 'pending')
     const answer = await judge(document.id, 'reject', [
       ['seen', 'pending'],

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const { load, underReview } = reviews(db, () => ({ services, people }))
 
 describe('the queue', () => {
-  it('is drawn with figures, links that carry the filters, and both tabs', async () => {
+  it('shows figures, links that carry the filters, and both tabs', async () => {
     const opened = await underReview({ submittedAt: before(3 * DAY_MS) })
     const { body } = await load(list, '/verifications/?status=under_review&country=KZ', '')
     const html = await pageHtml(list.default, { loaderData: body }, { at: '/verifications/' })
@@ -34,7 +34,7 @@ describe('the queue', () => {
     expect(html).toContain('aria-sort="ascending"')
   })
 
-  it('says for whom is kept what came back, and that nobody reviews what is kept for nobody', async () => {
+  it('says for whom a returned application is kept, and Nobody yet once that time is over', async () => {
     const { id: organizationId } = await organization(db)
     const kept = { reservedFor: people.manager.id, reservedUntil: before(-DAY_MS) }
     const asked = await verification(db, { organizationId, ...kept })
@@ -57,7 +57,7 @@ describe('the queue', () => {
     expect(Object.values(afterwards).join()).not.toContain('Kept for')
   })
 
-  it('says since when a colleague has each, and which nobody has touched for half an hour', async () => {
+  it('shows for how long a colleague has held each application, and marks those idle for over half an hour', async () => {
     const claimed = (minutes: number) => underReview({ claimedAt: before(minutes * 60_000) })
     const idle = await claimed(40)
     const fresh = await claimed(12)
@@ -68,7 +68,7 @@ describe('the queue', () => {
     expect(rowOf(fresh)).not.toContain('idle')
   })
 
-  it('is narrowed to a colleague by name, and to oneself by “me” alone', async () => {
+  it('offers colleagues as reviewers to filter by, but not oneself', async () => {
     await underReview()
     const reviewersFor = async (actor: Actor) => (await load(list, '/verifications/', '', { actor })).body
     expect(await reviewersFor(people.admin)).toMatchObject({
@@ -77,7 +77,7 @@ describe('the queue', () => {
     expect(await reviewersFor(people.manager)).toMatchObject({ reviewers: [] })
   })
 
-  it('names in chip and filter whom it is narrowed to, also who reviews no more, and leaves an id of nobody', async () => {
+  it('names the reviewer it is filtered by, even one who no longer reviews, and shows an unknown id as it is', async () => {
     await underReview()
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const shownFor = async (id: string, actor: Actor = people.admin) => {
@@ -100,7 +100,7 @@ describe('the queue', () => {
     expect(await asked(cashier.id)).toBe((await asked(people.admin.id)) + 1)
   })
 
-  it('offers colleagues as the reader’s language orders names', async () => {
+  it('sorts the offered reviewers as the reader’s language does', async () => {
     const { id: organizationId } = await organization(db)
     for (const name of ['Янтарь', 'Қазына', 'Лена', 'Ұлан', 'Елена', 'Ёлкина'])
       await verification(db, { organizationId, status: 'approved', reviewer: await staff(db, 'manager', name) })
@@ -115,7 +115,7 @@ describe('the queue', () => {
     ])
   })
 
-  it('that is finished says so, with what is with applicants and when the next is due', async () => {
+  it('with nothing left to do says so, how many are with applicants and when the next is due', async () => {
     const asked = { status: 'need_more_info' as const, reviewer: people.admin, dueLeftMinutes: 300 }
     await verification(db, { organizationId: (await organization(db)).id, ...asked })
     const pageAt = async (search: string) =>
@@ -137,7 +137,7 @@ describe('the queue', () => {
     expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)
   })
 
-  it('says of a view in which the filters find nothing that nothing matches, and takes the filters off alone', async () => {
+  it('says that nothing matches when filters empty a view, and offers to reset the filters but not the view', async () => {
     const asked = { status: 'need_more_info' as const, dueLeftMinutes: 300 }
     await verification(db, { organizationId: (await organization(db)).id, ...asked })
     const { body } = await load(list, '/verifications/?view=with-applicant&q=zzzz', '')
@@ -147,20 +147,20 @@ describe('the queue', () => {
     expect(html).toMatch(/<a[^>]*href="\/verifications\/\?view=with-applicant"[^>]*>Reset filters/)
   })
 
-  it('beside the desk keeps its filters when it is read again', async () => {
+  it('keeps its filters when the list beside the review page is reloaded', async () => {
     const { id } = await underReview()
     const { body } = await load(rail, `/verifications/rail?view=mine&country=KZ&id=${id}`, '')
     expect(body).toMatchObject({ rows: [{ id, href: `/verifications/${id}?view=mine&country=KZ` }] })
   })
 
-  it('is searched within the view that is open', async () => {
+  it('searches within the open view', async () => {
     const { body } = await load(list, '/verifications/?view=mine&sort=-submitted', '')
     const html = await pageHtml(list.default, { loaderData: body })
     const [form] = /<form[^>]*action="\/verifications\/"[\s\S]*?<\/form>/.exec(html) ?? ['']
     expect(tagWith(form, 'type="hidden"', 'name="view"')).toContain('value="mine"')
   })
 
-  it('marks the link to all where it leads to what is shown, not on the tab of mode changes', async () => {
+  it('marks the All link as current on the first tab, but not on the mode changes tab', async () => {
     await underReview()
     const marks = async (search: string) => {
       const { body } = await load(list, `/verifications/${search}`, '')
@@ -169,7 +169,7 @@ describe('the queue', () => {
     expect([await marks(''), await marks('?tab=mode-changes')]).toEqual([true, false])
   })
 
-  it('leads from a view that holds nothing to one that holds something', async () => {
+  it('links from an empty view to one that has applications', async () => {
     const leadsTo = async (search: string) => {
       const html = await pageHtml(list.default, { loaderData: (await load(list, `/verifications/${search}`, '')).body })
       return /<a[^>]*href="([^"]*)"[^>]*>Show what is waiting for you/.exec(html)?.[1]
@@ -183,7 +183,7 @@ describe('the queue', () => {
     expect(await leadsTo('?view=mine&q=zzz')).toBe('/verifications/?view=claimable')
   })
 
-  it('shows by what a view is narrowed that holds nothing so', async () => {
+  it('shows the filters of a view that they leave empty', async () => {
     await underReview({ reviewer: people.admin })
     const { body } = await load(list, '/verifications/?view=mine&q=zzz', '')
     const html = await pageHtml(list.default, { loaderData: body }, { at: '/verifications/' })
@@ -193,7 +193,7 @@ describe('the queue', () => {
     ])
   })
 
-  it('keeps the rows a page through its filters, also where their reader usually has more', async () => {
+  it('keeps its page size through its filters, even for a reader who usually has more rows', async () => {
     await underReview()
     const actor = { ...people.admin, pageSize: 50 } as const
     const { body } = await load(list, '/verifications/?status=under_review&pageSize=10', '', { actor })
@@ -206,13 +206,13 @@ describe('the queue', () => {
     [90_000, '1 minute'],
     [61 * 60_000, '1 hour'],
     [10 * DAY_MS + HOUR_MS, '10 days'],
-  ])('says how long somebody has held an application that was claimed %i ms ago: for %s', async (ms, words) => {
+  ])('says of an application claimed %i ms ago that it has been held for %s', async (ms, words) => {
     await underReview({ claimedAt: before(ms) })
     const { body } = await load(list, '/verifications/', '')
     expect((body as { rows: unknown[] }).rows).toMatchObject([{ heldFor: words }])
   })
 
-  it('tells nothing yet from nothing matching', async () => {
+  it('distinguishes a queue that is still empty from filters that match nothing', async () => {
     const pageOf = async (search: string) =>
       pageHtml(list.default, { loaderData: (await load(list, `/verifications/${search}`, '')).body })
     expect(await pageOf('')).toContain('Nothing yet')

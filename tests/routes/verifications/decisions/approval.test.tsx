@@ -41,7 +41,7 @@ describe('an approval', () => {
       ),
     )
 
-  it('stands on what came in the place of a rejected document, and asks for it no more', async () => {
+  it('counts the replacement of a rejected document and no longer asks for another one', async () => {
     const at = (minutes: number) => new Date(services.now().getTime() - minutes * 60_000)
     const lease = { type: 'lease_agreement', openedAt: services.now() } as const
     await addDocument(db, opened, 'pending', { ...lease, uploadedAt: at(60) })
@@ -105,7 +105,7 @@ describe('an approval', () => {
     expect(data.openForm.unopened).toEqual(['аренда.pdf'])
   })
 
-  it('says of those that nobody has judged, and of no others, that approving verifies them', async () => {
+  it('says that approving verifies the documents nobody has judged, and counts no others', async () => {
     await addDocument(db, opened, 'pending')
     await addDocument(db, opened, 'pending', { scanState: 'infected' })
     await addDocument(db, opened, 'verified', { reviewedBy: people.admin.id })
@@ -123,7 +123,7 @@ describe('an approval', () => {
     ])
   })
 
-  it('where every document must be opened says so in its form, and refuses with what to do, in the text that stays', async () => {
+  it('is 409 while a document must still be opened; the form says so, names it and keeps the notes', async () => {
     await db.insert(reviewPeople).values({ type: 'initial_registration', people: 1, mustOpen: true })
     const lease = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     const drawn = await page('?decide=approve')
@@ -151,13 +151,13 @@ describe('an approval', () => {
     expect((await approve()).status).toBe(302)
   })
 
-  it('verifies nothing whose file is gone', async () => {
+  it('does not verify a document whose file is missing', async () => {
     const { id } = await addDocument(db, opened, 'pending', { fileMissingSince: services.now() })
     expect((await approve()).status).toBe(302)
     expect((await storedDocument(id))?.status).toBe('pending')
   })
 
-  it('verifies what was not judged, and the audit row says what was not opened', async () => {
+  it('verifies the unjudged documents, and its audit entry lists those nobody opened', async () => {
     const [infected, unopened, verified] = [
       await addDocument(db, opened, 'pending', { scanState: 'infected', openedAt: services.now() }),
       await addDocument(db, opened, 'pending'),

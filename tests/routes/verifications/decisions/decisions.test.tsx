@@ -63,7 +63,7 @@ const ALL = Object.keys(FROM) as Dialog[]
 
 describe('a decision', () => {
   it.each(ALL)(
-    '%s: the dialog is there, the form does it, a toast says so, back to the application',
+    '%s has a dialog, is carried out by its form, shows a toast and leads back to the application',
     async (dialog) => {
       const opened = await underReview({ status: FROM[dialog] })
       expect((await open(dialog, opened.id)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('a decision', () => {
     },
   )
 
-  it('at an address of mode change requests is not there for another type', async () => {
+  it('at a mode change address is 404 for an application of another type', async () => {
     const opened = await underReview()
     const at = `/verifications/mode-changes/${opened.id}/approve`
     expect((await open('approve', opened.id, {}, at)).status).toBe(404)
@@ -118,7 +118,7 @@ describe('a decision', () => {
     ],
     ['resubmit', [], { answer: ['This field is required'] }],
   ] as [Dialog, [string, string][], object][])(
-    '%s with %j is 422: the field says why, the text is kept',
+    '%s with %j is 422 with an error at the field, and the text is kept',
     async (dialog, form, errors) => {
       const opened = await underReview({ status: FROM[dialog] })
       const answer = await send(dialog, opened.id, [['version', String(opened.version)], ...form])
@@ -134,7 +134,7 @@ describe('a decision', () => {
   )
 
   it.each(['start', 'approve', 'reject', 'request-info', 'resubmit'] as const)(
-    '%s of nothing is 404, whatever the form says',
+    '%s of an unknown application is 404, even when the form is invalid',
     async (dialog) => {
       for (const id of ['x', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'])
         expect((await send(dialog, id, [['version', '']])).status).toBe(404)
@@ -142,7 +142,7 @@ describe('a decision', () => {
   )
 
   it.each(['approve', 'reject', 'request-info'] as const)(
-    '%s of what one may not decide is 403, whatever the form says',
+    '%s of an application one may not decide is 403, even when the form is invalid',
     async (dialog) => {
       const sensitive = await underReview({ type: 'bank_account_update' })
       const answer = await send(dialog, sensitive.id, [['version', '']], { actor: people.manager })
@@ -152,7 +152,7 @@ describe('a decision', () => {
     },
   )
 
-  it('from an older page is 409: what the other reviewer did, and the typed text', async () => {
+  it('from an outdated page is 409, shows what the other reviewer did and keeps the typed text', async () => {
     const opened = await underReview()
     await send('reject', opened.id, [
       ['version', '2'],
@@ -188,7 +188,7 @@ describe('a decision', () => {
   })
 
   it.each(['approve', 'reject'] as const)(
-    'that needs a second person: its buttons say that they prepare to %s',
+    'that needs a second person has buttons that say they only prepare it: %s',
     async (name) => {
       const { id } = await underReview()
       const { body } = await open(name, id)
@@ -201,7 +201,7 @@ describe('a decision', () => {
     },
   )
 
-  it('of an application that another one reviews says since when before it says what becomes of that', async () => {
+  it('on an application that a colleague is reviewing says who and since when, ahead of its other notices', async () => {
     const { id } = await underReview()
     const { body } = await open('reject', id)
     const heldBy = { name: '李伟', since: { at: '2026-01-01T00:00:00Z', text: '5 minutes ago' } }
@@ -211,13 +211,13 @@ describe('a decision', () => {
     expect(text).not.toMatch(/notified\.\s*5 minutes ago/)
   })
 
-  it('is said with whose application it was, also over the next one', async () => {
+  it('names the organization in its toast, even when the next application is opened', async () => {
     const opened = await underReview()
     const { headers } = await send('reject', opened.id, [['version', '2'], ['openNext', '1'], ...FILLED.reject])
     expect(toastOf(headers)).toContain('Steppe Freight')
   })
 
-  it('twice is once: the second says that nothing was modified', async () => {
+  it('sent twice is carried out once; the second time the toast says that nothing was modified', async () => {
     const opened = await underReview()
     const form: [string, string][] = [
       ['version', '2'],
@@ -230,7 +230,7 @@ describe('a decision', () => {
     expect([await db.$count(auditLog), await db.$count(messages), await db.$count(timelineEvents)]).toEqual([1, 1, 3])
   })
 
-  it('to approve with a rejected document says which one', async () => {
+  it('to approve with a rejected document is 409 and names the document', async () => {
     const opened = await underReview()
     await addDocument(db, opened, 'rejected', { fileName: 'lease.pdf' })
     expect(await open('approve', opened.id)).toMatchObject({
@@ -243,7 +243,7 @@ describe('a decision', () => {
     })
   })
 
-  it('and open the next follows the queue one came from', async () => {
+  it('opens the next application of the queue it came from', async () => {
     const first = await underReview({ submittedAt: before(5 * DAY_MS) })
     const chinese = await organization(db, { country: 'CN' })
     await verification(db, { organizationId: chinese.id, submittedAt: before(4 * DAY_MS) })
@@ -261,7 +261,7 @@ describe('a decision', () => {
     expect(last.location).toBe('/verifications/?view=claimable&country=KZ&sort=newest')
   })
 
-  describe('after the last', () => {
+  describe('on the last application of a list', () => {
     const reject = async (opened: { id: string; version: number }, at: string) => {
       const form: [string, string][] = [['version', String(opened.version)], ['openNext', 'on'], ...FILLED.reject]
       const answer = await send('reject', opened.id, form, {}, at)
@@ -274,7 +274,7 @@ describe('a decision', () => {
     const modeChange = { type: 'operation_mode_change', currentMode: 'hybrid', requestedMode: 'independent' } as const
     const SAID = 'verifications:toast.lastInList'
 
-    it('the list says that nothing is waiting, also of one that was narrowed', async () => {
+    it('leads to the list, which says that nothing is waiting, even when it was filtered', async () => {
       for (const search of ['', '?country=KZ']) {
         const opened = await underReview({ reviewer: people.admin })
         await underReview()
@@ -287,7 +287,7 @@ describe('a decision', () => {
       }
     })
 
-    it('of the mode change requests, it says what waits under the other tab and leads there', async () => {
+    it('of mode changes leads to their list, which links to what is waiting under the other tab', async () => {
       const opened = await underReview({ ...modeChange, reviewer: people.admin })
       await verification(db, { organizationId: (await organization(db)).id })
       const end = await reject(opened, `/verifications/mode-changes/${opened.id}/reject`)
@@ -299,7 +299,7 @@ describe('a decision', () => {
       expect(await endOf(end.at)).toMatch(/<a[^>]*href="\/verifications\/\?view=claimable"[^>]*>Show what/)
     })
 
-    it('of the first tab, the mode change requests that wait are there, and the toast says that the list itself is done', async () => {
+    it('of the first tab shows the waiting mode changes, and the toast says that the list is done', async () => {
       const opened = await underReview({ reviewer: people.admin })
       const waiting = await verification(db, { ...modeChange, organizationId: (await organization(db)).id })
       const end = await reject(opened, `/verifications/${opened.id}/reject`)
@@ -308,7 +308,7 @@ describe('a decision', () => {
       expect(await endOf(end.at)).toContain(`/verifications/mode-changes/${waiting.id}?view=claimable`)
     })
 
-    it('of a view that holds what others review, the view stays, and the toast says so', async () => {
+    it('of a view that includes applications of others keeps the view, and the toast says that it is done', async () => {
       const opened = await underReview({ reviewer: people.admin, dueAt: before(DAY_MS) })
       await underReview({ dueAt: before(DAY_MS) })
       const end = await reject(opened, `/verifications/${opened.id}/reject?view=overdue`)
@@ -317,7 +317,7 @@ describe('a decision', () => {
     })
   })
 
-  it('that breaks keeps the text, says so and is reported', async () => {
+  it('that fails with 500 keeps the text, says so and is reported', async () => {
     const opened = await underReview()
     services.db = Object.assign(Object.create(services.db), { transaction: () => Promise.reject(new Error('broken')) })
     const answer = await send('reject', opened.id, [
@@ -335,7 +335,7 @@ describe('a decision', () => {
     expect(services.reported).toHaveLength(1)
   })
 
-  it('that is carried out is said to be, also where the next one cannot be found: the list has it', async () => {
+  it('that was carried out is confirmed and leads to the list even when the next application cannot be read', async () => {
     const opened = await underReview()
     breakAfterCommit(services, Object.assign(new Error('too slow'), { code: '57014' }))
     const form: [string, string][] = [['version', '2'], ['openNext', 'on'], ...FILLED.reject]
@@ -345,7 +345,7 @@ describe('a decision', () => {
     expect(services.reported).toHaveLength(1)
   })
 
-  it('what is pasted into an item stays whole, and says how long an item may be', async () => {
+  it('keeps a pasted item of more than 500 characters whole and says how long it may be', async () => {
     const opened = await underReview()
     const text = 'x'.repeat(501)
     const answer = await send('request-info', opened.id, [
@@ -359,7 +359,7 @@ describe('a decision', () => {
     expect(html).not.toMatch(/maxlength/i)
   })
 
-  it('rows of missing things come and go without scripts', async () => {
+  it('adds and removes item rows without scripts', async () => {
     const opened = await underReview()
     const rows = async (type: 'insert' | 'remove', index?: number) => {
       const answer = await send('request-info', opened.id, [
@@ -397,7 +397,7 @@ describe('a claim', () => {
       ),
     )
 
-  it('says that the review started, and the second time that nothing was modified', async () => {
+  it('says that the review has started, and the second time that nothing was modified', async () => {
     const application = await pending()
     const first = await post(application, 'claim')
     const again = await post(application, 'claim')
@@ -410,7 +410,7 @@ describe('a claim', () => {
     expect(first.headers.get('x-remix-replace')).toBe('true')
   })
 
-  it('is given back and taken over with what the page then says, and not twice', async () => {
+  it('is taken over and released without a toast; the second time a toast says that nothing was modified', async () => {
     const application = await pending()
     await post(application, 'claim')
     const taken = await post(application, 'take-over', 2, people.manager)
@@ -422,7 +422,7 @@ describe('a claim', () => {
       expect(toastOf(headers)).toContain('common:toast.notModified')
   })
 
-  it('from an older page says that the application changed, and of nobody that they did it', async () => {
+  it('from an outdated page says that the application has changed, without claiming that somebody did it', async () => {
     const application = await pending()
     expect((await post(application, 'claim')).status).toBe(302)
     expect(toastOf((await post(application, 'release')).headers)).toContain('verifications:claim.changed')

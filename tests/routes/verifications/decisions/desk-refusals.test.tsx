@@ -45,51 +45,59 @@ async function formAfter(id: string, act: Act, actionData: unknown) {
   return pageHtml(decision.default, { loaderData: body, actionData })
 }
 
-describe('a slot of a template without a value', () => {
+describe('a template slot without a value', () => {
   it.each([
     ['reject', 'rejection', ['reason', 'Typed before']],
     ['request-info', 'item', ['items[0].text', 'Typed before']],
-  ] as const)('%s: is not inserted, says what to choose, and what was typed stays', async (act, use, typed) => {
-    const opened = await given('under_review')
-    const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
-    const pick = await addTemplate(db, { use })
-    const form: Form = [['version', '2'], [...typed], ['pick', pick], ['intent', INSERT]]
-    const refused = await send(opened.id, act, form)
-    expect(refused).toMatchObject({ status: 200, body: { pickFault: 'slots' } })
-    const html = await formAfter(opened.id, act, refused.body)
-    expect(html).toContain('This template names a document: choose which one. Nothing was inserted.')
-    expect(html).toMatch(/<textarea[^>]*>Typed before</)
-    const taken = await send(opened.id, act, [...form, ['pickAbout', document.id]])
-    expect(JSON.stringify(taken.body)).toContain('Выписка из банка')
-    expect(await row(opened.id)).toEqual(opened)
-  })
+  ] as const)(
+    '%s: is not inserted, asks which document is meant, and keeps the typed text',
+    async (act, use, typed) => {
+      const opened = await given('under_review')
+      const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
+      const pick = await addTemplate(db, { use })
+      const form: Form = [['version', '2'], [...typed], ['pick', pick], ['intent', INSERT]]
+      const refused = await send(opened.id, act, form)
+      expect(refused).toMatchObject({ status: 200, body: { pickFault: 'slots' } })
+      const html = await formAfter(opened.id, act, refused.body)
+      expect(html).toContain('This template names a document: choose which one. Nothing was inserted.')
+      expect(html).toMatch(/<textarea[^>]*>Typed before</)
+      const taken = await send(opened.id, act, [...form, ['pickAbout', document.id]])
+      expect(JSON.stringify(taken.body)).toContain('Выписка из банка')
+      expect(await row(opened.id)).toEqual(opened)
+    },
+  )
 
   it.each([
     ['reject', 'reason'],
     ['request-info', 'items[0].text'],
-  ] as const)('%s: is never sent in braces; the field says so, and the words stay', async (act, field) => {
-    const opened = await given('under_review')
-    const text = '{document}: it cannot be read.'
-    const refused = await send(opened.id, act, [
-      ['version', '2'],
-      [field, text],
-    ])
-    expect(refused).toMatchObject({
-      status: 422,
-      body: {
-        result: {
-          error: {
-            [field]: ['A part in braces is still empty: choose the document it is about, or write the words yourself.'],
+  ] as const)(
+    '%s: is never sent in braces: the form is 422 with an error at the field, and keeps the text',
+    async (act, field) => {
+      const opened = await given('under_review')
+      const text = '{document}: it cannot be read.'
+      const refused = await send(opened.id, act, [
+        ['version', '2'],
+        [field, text],
+      ])
+      expect(refused).toMatchObject({
+        status: 422,
+        body: {
+          result: {
+            error: {
+              [field]: [
+                'A part in braces is still empty: choose the document it is about, or write the words yourself.',
+              ],
+            },
           },
         },
-      },
-    })
-    expect(await formAfter(opened.id, act, refused.body)).toMatch(/<textarea[^>]*>\{document\}: it cannot be read\.</)
-    expect(await row(opened.id)).toEqual(opened)
-  })
+      })
+      expect(await formAfter(opened.id, act, refused.body)).toMatch(/<textarea[^>]*>\{document\}: it cannot be read\.</)
+      expect(await row(opened.id)).toEqual(opened)
+    },
+  )
 })
 
-it('a template that was archived meanwhile is not inserted, and what was typed stays', async () => {
+it('a template archived meanwhile is not inserted, and the typed text is kept', async () => {
   const opened = await given('under_review')
   const pick = await addTemplate(db)
   await db.update(templates).set({ isArchived: true })
@@ -106,7 +114,7 @@ it('a template that was archived meanwhile is not inserted, and what was typed s
   expect(html).toMatch(/<textarea[^>]*>Typed before</)
 })
 
-it('a request without an item is not sent: the place to write says so, and has the focus', async () => {
+it('a request for more info without an item is 422, and its empty field is marked and focused', async () => {
   const opened = await given('under_review')
   const refused = await send(opened.id, 'request-info', [
     ['version', '2'],
@@ -119,7 +127,7 @@ it('a request without an item is not sent: the place to write says so, and has t
   expect(field).toContain('autofocus')
 })
 
-it('an item for a field that no longer exists is not sent: its row says so, and the words of all stay', async () => {
+it('an item for a field that no longer exists is 422 with an error in its row, and all text is kept', async () => {
   const opened = await given('under_review')
   const refused = await send(opened.id, 'request-info', [
     ['version', '2'],
@@ -139,7 +147,7 @@ it('an item for a field that no longer exists is not sent: its row says so, and 
   expect(await row(opened.id)).toEqual(opened)
 })
 
-describe('where the address of a button leads without script', () => {
+describe('a button pressed without scripts', () => {
   type Button = { action: (args: never) => unknown; loader: (args: never) => unknown }
   /** One request: its action, and then the loader, whose redirect takes the place of what the action answered. */
   async function press({ action, loader }: Button, args: ReturnType<typeof visit>) {
@@ -154,7 +162,7 @@ describe('where the address of a button leads without script', () => {
   it.each([
     ['claim', claim],
     ['undo', undo],
-  ])('it is said that %s failed', async (act, button) => {
+  ])('says in a toast that %s failed', async (act, button) => {
     const { id } = await given('pending')
     const form = { version: '1', intent: act }
     const place = { actor: olga, params: { id }, form }
@@ -163,7 +171,7 @@ describe('where the address of a button leads without script', () => {
     expect(answer.toast).toContain('common:form.failed')
   })
 
-  it('it is said that a document was judged meanwhile, and is not verified', async () => {
+  it('says in a toast that the document was judged meanwhile', async () => {
     const opened = await given('under_review')
     const document = await addDocument(db, opened, 'rejected')
     const place = { actor: olga, params: { id: opened.id, documentId: document.id }, form: { seen: 'pending' } }
@@ -176,7 +184,7 @@ describe('where the address of a button leads without script', () => {
   it.each([
     ['verification-status/documents', documentsPage],
     ['setup/documents', documentsStep],
-  ])('it is said that a file was not taken: %s', async (place, page) => {
+  ])('says in a toast that the file was not accepted: %s', async (place, page) => {
     const { id: organizationId } = await organization(db)
     const actor = await partner(db, organizationId)
     const address = `/organizations/${organizationId}/${place}`
@@ -186,7 +194,7 @@ describe('where the address of a button leads without script', () => {
   })
 })
 
-describe('a claim on what is decided', () => {
+describe('a claim on a decided application', () => {
   const post = async (id: string, intent: string, version: number) => {
     const form = { intent, version: String(version) }
     const args = visit(services, `/verifications/${id}/claim`, { actor: olga, params: { id }, form })
@@ -198,7 +206,7 @@ describe('a claim on what is decided', () => {
     (['approved', 'rejected'] as const).flatMap((status) =>
       ['claim', 'release', 'take-over'].map((intent) => [status, intent] as const),
     ),
-  )('%s: to %s leads to how it stands, says why, and changes nothing', async (status, intent) => {
+  )('%s: to %s leads back to the application, says why, and changes nothing', async (status, intent) => {
     const decided = await given(status)
     const answer = await post(decided.id, intent, decided.version - 1)
     expect([answer.status, answer.location, answer.isLedAway]).toEqual([302, `/verifications/${decided.id}`, true])
@@ -212,7 +220,7 @@ describe('a claim on what is decided', () => {
     expect(await row(decided.id)).toEqual(decided)
   })
 
-  it('its page from a saved address is 409 and says what it is now', async () => {
+  it('opened from a saved address is 409 and shows the current status', async () => {
     const decided = await given('rejected')
     expect((await answerOf(() => decision.loader(visiting(decided.id, 'start')))).status).toBe(409)
     expect(await formAfter(decided.id, 'start', undefined)).toContain('The application is now: Rejected.')

@@ -67,7 +67,7 @@ const press = ({ id, version }: { id: string; version: number }, intent: string,
 const next = async () =>
   verification(db, { organizationId: (await organization(db, { name: 'Next' })).id, submittedAt: before(HOUR_MS) })
 
-it('who is asked to agree reads which documents nobody has opened, and agrees with a key', async () => {
+it('the person asked to agree sees which documents nobody has opened, and can agree with the Y key', async () => {
   const { id } = await prepared()
   const at = `/verifications/${id}${SEARCH}`
   const view = (await detail.loader(visit(services, at, { actor: admin, params: { id } }) as never)) as {
@@ -102,7 +102,7 @@ it('the second person reads that a verdict on a document voids the prepared deci
   expect(await page()).not.toContain(warning)
 })
 
-it('who may agree and its maker are not offered to prepare the same once more, who may not agree is; its maker reads that it waits for a colleague', async () => {
+it('a decision can be prepared again only by who may not agree; its maker sees that it waits for a colleague', async () => {
   const { id } = await prepared()
   const at = `/verifications/${id}${SEARCH}`
   const offered = async (actor: Actor) => {
@@ -124,7 +124,7 @@ it('who may agree and its maker are not offered to prepare the same once more, w
   expect((await offered(admin)).acts).toEqual(['second', 'approve', 'reject', 'request-info'])
 })
 
-it('who let in the other is told why somebody else has to agree, and may give it back', async () => {
+it('a person who gave the maker access cannot agree (409), is told why, and may return the decision', async () => {
   const { id, version } = await prepared()
   const made = { action: 'user.invite', objectType: 'user', objectId: manager.id, requestId: 'req' } as const
   await recordAudit(db, { ...made, at: services.now(), actor: admin })
@@ -143,7 +143,7 @@ it('who let in the other is told why somebody else has to agree, and may give it
 })
 
 it.each(['approve', 'reject'])(
-  'the form to %s of a type that two decide says that a second person has to agree',
+  'the form to %s a type that two people decide says that a second person has to agree',
   async (action) => {
     const { id: organizationId } = await organization(db, { name: 'Tengri Cargo' })
     const drawn = async (type: 'address_change' | 'tax_registration_renewal') => {
@@ -166,7 +166,7 @@ it.each(['approve', 'reject'])(
   },
 )
 
-it('who agreed, or gave it back, goes on to the next application of the same queue, and to the list after the last', async () => {
+it('agreeing or returning opens the next application of the queue, and the list after the last one', async () => {
   const agreed = await prepared()
   const waiting = await next()
   const answer = await press(agreed, 'agree')
@@ -181,12 +181,12 @@ it('who agreed, or gave it back, goes on to the next application of the same que
   expect((await press(last, 'agree')).location).toBe(`/verifications/${SEARCH}`)
 })
 
-it('who agrees too late is told that it failed, and why', async () => {
+it('agreeing from an outdated page fails and says that the application has changed', async () => {
   const { headers } = await press({ ...(await prepared()), version: 7 }, 'agree')
   expect(toastOf(headers)).toMatch(/common:form\.failed.*verifications:claim\.changed/)
 })
 
-it('who agrees to a mode that had changed before is told that it stays as it is', async () => {
+it('agreeing to a mode change that is already in force says that the mode is kept', async () => {
   await db.insert(reviewPeople).values({ type: 'operation_mode_change', people: 2, version: 1 })
   const { id: organizationId } = await organization(db, { status: 'active', operationMode: 'independent' })
   const open = { status: 'under_review', type: 'operation_mode_change', reviewer: admin } as const
@@ -199,7 +199,7 @@ it('who agrees to a mode that had changed before is told that it stays as it is'
   expect([answer.status, toastOf(answer.headers)]).toEqual([302, expect.stringContaining('approveModeKept')])
 })
 
-it('who may only prepare a type is shown what waits, and no button to agree', async () => {
+it('a person who may only prepare a type sees the prepared decision, but may not agree', async () => {
   await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2, version: 1 })
   const { id: organizationId } = await organization(db)
   const open = { status: 'under_review', type: 'bank_account_update', reviewer: manager } as const
@@ -213,14 +213,14 @@ it('who may only prepare a type is shown what waits, and no button to agree', as
   expect(await seenBy(admin)).toMatchObject({ data: { prepared: { may: true } } })
 })
 
-it('a vote is given back only with a note', async () => {
+it('returning a prepared decision needs a note', async () => {
   expect(await press(await prepared(), 'return', [['note', ' ']])).toMatchObject({
     status: 422,
     body: { result: { error: { note: ['This field is required'] } } },
   })
 })
 
-it('a note that comes too late to give it back says so, and stays in its form', async () => {
+it('a note sent too late to return a decision is 409, says so, and stays in its form', async () => {
   const early = await prepared()
   expect((await press(early, 'return', [['note', 'Ask for the lease']])).status).toBe(302)
   const note = 'The lease names another landlord'

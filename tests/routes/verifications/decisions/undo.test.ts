@@ -62,21 +62,24 @@ async function toastIn(headers: Headers) {
   return toast
 }
 
-describe('what is said when a decision is taken back', () => {
-  it('it was, the applicant knows nothing, and its form is open', async () => {
+describe('undoing a decision', () => {
+  it('says that the applicant was not notified, and reopens the form of the decision', async () => {
     await decide('reject', 2)
     const answer = await pressUndo(3)
     expect(answer.location).toBe(`/verifications/${opened.id}?decide=reject`)
     expect(await said(answer)).toEqual({ type: 'success', sentence: 'Undone. The applicant was not notified.' })
   })
 
-  it.each(['approve', 'reject', 'request-info'] as const)('in place of what said that it was made: %s', async (act) => {
-    const made = await toastIn((await decide(act, 2)).headers)
-    const undone = await toastIn((await pressUndo(3)).headers)
-    expect([made?.thread, undone?.thread]).toEqual([opened.id, opened.id])
-  })
+  it.each(['approve', 'reject', 'request-info'] as const)(
+    'replaces the toast that confirmed the decision: %s',
+    async (act) => {
+      const made = await toastIn((await decide(act, 2)).headers)
+      const undone = await toastIn((await pressUndo(3)).headers)
+      expect([made?.thread, undone?.thread]).toEqual([opened.id, opened.id])
+    },
+  )
 
-  it('what another prepared is as it was, and no form of one’s own is open', async () => {
+  it('as the second person leads to the application without opening a form', async () => {
     await db.insert(reviewPeople).values({ type: opened.type, people: 2 })
     await decide('approve', 2)
     const fresh = { ...yerlan, provenAt: services.now() }
@@ -86,7 +89,7 @@ describe('what is said when a decision is taken back', () => {
     expect(await said(answer)).toMatchObject({ type: 'success' })
   })
 
-  it('too late: the decision stands, and whom to tell', async () => {
+  it('after a minute is refused, and says that the decision stands and whom to tell', async () => {
     await decide('approve', 2)
     services.clock.advance(UNDO_MS)
     const answer = await pressUndo(3)
@@ -103,7 +106,7 @@ describe('what is said when a decision is taken back', () => {
       'Not undone: someone has acted on this application since. Check its current state before you decide again.',
   }
 
-  it('a colleague has decided since', async () => {
+  it('is refused after a colleague has decided anew', async () => {
     await decide('request-info', 2)
     await decide('reject', 3, yerlan)
     expect(await said(await pressUndo(3))).toEqual(ACTED)
@@ -115,7 +118,7 @@ describe('what is said when a decision is taken back', () => {
     sentence: 'You have already undone this decision. The applicant was not notified.',
   }
 
-  it('pressed twice, or in another window: that one did so oneself, and no colleague', async () => {
+  it('twice says the second time that one has already undone it oneself', async () => {
     await decide('reject', 2)
     await pressUndo(3)
     const again = await pressUndo(3)
@@ -123,7 +126,7 @@ describe('what is said when a decision is taken back', () => {
     expect(await said(again)).toEqual(ALREADY)
   })
 
-  it('pressed twice, also when the minute has passed or a colleague has decided meanwhile', async () => {
+  it('twice says so even after the minute, or after a colleague has decided anew', async () => {
     await decide('reject', 2)
     await pressUndo(3)
     services.clock.advance(UNDO_MS)
@@ -133,7 +136,7 @@ describe('what is said when a decision is taken back', () => {
     expect((await db.select().from(verifications).where(eq(verifications.id, opened.id)))[0]?.status).toBe('approved')
   })
 
-  it('decided anew and pressed in the old window: one undid the first, and the second stands', async () => {
+  it('from an old window leaves one’s new decision in force, which can be undone itself', async () => {
     await decide('reject', 2)
     await pressUndo(3)
     await decide('approve', 4)
@@ -141,18 +144,18 @@ describe('what is said when a decision is taken back', () => {
     expect((await pressUndo(5)).location).toBe(`/verifications/${opened.id}?decide=approve`)
   })
 
-  it('a colleague presses in an old window what somebody else undid: that somebody has acted', async () => {
+  it('what a colleague has already undone says that somebody has acted since', async () => {
     await decide('reject', 2)
     await pressUndo(3)
     expect(await said(await pressUndo(3, yerlan))).toEqual(ACTED)
   })
 
-  it('of a version that no decision made: nothing was undone', async () => {
+  it('at a version that no decision made is refused', async () => {
     await decide('reject', 2)
     expect(await said(await pressUndo(2_147_483_647))).toEqual(ACTED)
   })
 
-  it('the message is on its way', async () => {
+  it('is refused once the message is on its way', async () => {
     await decide('reject', 2)
     await db.update(messages).set({ attempts: 1 })
     expect(await said(await pressUndo(3))).toEqual({
@@ -161,13 +164,13 @@ describe('what is said when a decision is taken back', () => {
     })
   })
 
-  it('to another who sends the same: 403, and it stands', async () => {
+  it('the decision of somebody else is 403, and the decision stands', async () => {
     await decide('reject', 2)
     expect((await pressUndo(3, yerlan)).status).toBe(403)
     expect((await db.select().from(verifications).where(eq(verifications.id, opened.id)))[0]?.status).toBe('rejected')
   })
 
-  it.each(LANGUAGES)('in %s too', async (language) => {
+  it.each(LANGUAGES)('after a minute is refused in %s too', async (language) => {
     await decide('approve', 2)
     services.clock.advance(UNDO_MS)
     const late = await said(await pressUndo(3), language)
