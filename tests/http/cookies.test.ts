@@ -4,7 +4,7 @@ import { seal, unseal } from '../../app/http/cookies/seal.server'
 
 const secrets = ['first secret of thirty two bytes.'] as const
 
-describe('a cookie of a header', () => {
+describe('reading the theme cookie from a header', () => {
   it.each([
     ['theme=dark', 'dark'],
     ['font=inter; theme=dark;dir=rtl', 'dark'],
@@ -26,12 +26,13 @@ describe('a cookie of a header', () => {
     expect([readCookie(header, 'theme'), readCookie(header, 'theme')]).toEqual([value, value]),
   )
 
-  it('is that of its own header, in turn and without one', () => {
+  it('reads each header on its own, even when headers alternate or are missing', () => {
     const asked = ['theme=dark', 'theme=light', 'theme=dark', null, 'font=inter', 'theme=light']
     expect(asked.map((header) => readCookie(header, 'theme'))).toEqual(['dark', 'light', 'dark', null, null, 'light'])
   })
 
-  it('is none that every object has', () => expect(readCookie('theme=dark', 'constructor')).toBeNull())
+  it('finds no cookie under the name of an inherited property', () =>
+    expect(readCookie('theme=dark', 'constructor')).toBeNull())
 })
 
 it.each<[string, Record<string, string>, boolean]>([
@@ -42,11 +43,11 @@ it.each<[string, Record<string, string>, boolean]>([
   ['it comes from elsewhere', { 'sec-fetch-site': 'cross-site' }, false],
   ['nothing is known of where it comes from', {}, false],
   ['what it says is no address', { referer: 'nonsense' }, false],
-])('a browser has its cookies switched off, or not: %s', (_, headers, expected) =>
+])('whether a browser has its cookies switched off: %s', (_, headers, expected) =>
   expect(keepsNoCookies(new Request('https://console.example/verify', { headers }))).toBe(expected),
 )
 
-it('what is sealed is opened by its secrets and for its purpose alone, again and after many others', () => {
+it('a sealed value opens only with its secret, its purpose and its exact text, however often it is opened', () => {
   const sealed = Array.from({ length: 100 }, (_, n) => seal(secrets, 'test', { n }))
   const openAll = () => sealed.map((text) => unseal(secrets, 'test', text))
   const expected = sealed.map((_, n) => ({ n }))
@@ -62,7 +63,7 @@ it('what is sealed is opened by its secrets and for its purpose alone, again and
   expect([unseal(secrets, 'test', changed), unseal(secrets, 'test', '')]).toEqual([null, null])
 })
 
-it('what is sealed is opened anew for each who asks', () => {
+it('each opening of a sealed value gives a new object', () => {
   const sealed = seal(secrets, 'test', { name: 'Айгерім' })
   const [one, other] = [1, 2].map(() => unseal(secrets, 'test', sealed))
   expect(one).not.toBe(other)

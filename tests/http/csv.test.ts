@@ -29,10 +29,12 @@ const FORMULAS = [
 ]
 
 describe('a cell', () => {
-  it.each(FORMULAS)('is no formula: %j', (formula) => expect(csvCell(formula).replace(/^"/, '')).toMatch(/^'/))
+  it.each(FORMULAS)('is marked with an apostrophe instead of being a formula: %j', (formula) =>
+    expect(csvCell(formula).replace(/^"/, '')).toMatch(/^'/),
+  )
 
   it.each(['a;=1+1', 'a; ＝1+1;b', 'a\n=1+1', 'a\r\n@SUM(1)', 'a;"=1+1"', 'a\t-1', '=1;\u200B=1', '\n=1'])(
-    'is none where cells end at other signs either, as in Excel in Russian and Kazakh: %j',
+    'has no formula after other separators either, at which Excel in Russian and Kazakh ends cells: %j',
     (text) => {
       const parts = csvCell(text).split(/[;\t\r\n]+/)
       expect(parts.length).toBeGreaterThan(1)
@@ -40,12 +42,12 @@ describe('a cell', () => {
     },
   )
 
-  it.each(['Алматы; Абай 10', '一；二', 'a;b-c'])('keeps a semicolon that begins no formula: %j', (text) =>
+  it.each(['Алматы; Абай 10', '一；二', 'a;b-c'])('keeps a semicolon that starts no formula: %j', (text) =>
     expect(csvCell(text)).toBe(text),
   )
 
   it.each(['040940003180', '007', '914403001922038216', '9133010600000000E5', '1e5'])(
-    'keeps each sign of a number that a spreadsheet would round, shorten or read otherwise: %j',
+    'keeps every digit of a number that a spreadsheet would round, shorten or misread: %j',
     (text) => expect(csvCell(text)).toBe(`'${text}`),
   )
 
@@ -60,23 +62,23 @@ describe('a cell', () => {
     '200940339800',
     '91330106MA523999XM',
     '',
-  ])('stays as it is: %j', (text) => expect(csvCell(text)).toBe(text))
+  ])('stays unchanged: %j', (text) => expect(csvCell(text)).toBe(text))
 
-  it('is a number as a number, and nothing for nothing', () => {
+  it('writes a number as a number, and null as an empty cell', () => {
     expect(csvCell(-5)).toBe('-5')
     expect(csvCell(0)).toBe('0')
     expect(csvCell(null)).toBe('')
   })
 
-  it.each([' Дала', 'Жүк ', '\u3000天山'])('keeps its spaces at the edge by quotes: %j', (text) =>
+  it.each([' Дала', 'Жүк ', '\u3000天山'])('keeps spaces at its edges by quoting them: %j', (text) =>
     expect(csvCell(text)).toBe(`"${text}"`),
   )
 
-  it('keeps a phone readable', () => expect(csvCell('+7 ••• 0001')).toBe("'+7 ••• 0001"))
+  it('keeps a masked phone number readable', () => expect(csvCell('+7 ••• 0001')).toBe("'+7 ••• 0001"))
 })
 
 describe('a file', () => {
-  it('begins with a byte order mark, ends each line with CR LF, and says what it is', async () => {
+  it('begins with a byte order mark, ends lines with CR LF, and has headers for an uncached CSV download', async () => {
     const answer = csvAnswer('users', ['Имя', '名称'], one([['Айгүл', 1]]))
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="users.csv"')
@@ -86,7 +88,7 @@ describe('a file', () => {
     expect(new TextDecoder().decode(bytes)).toBe('Имя,名称\r\nАйгүл,1\r\n')
   })
 
-  it('reads back as it was written, whatever stands in the cells', async () => {
+  it('reads back as it was written, whatever its cells contain', async () => {
     const cells = [...FORMULAS, 'a"b', 'a,b', 'a\r\nb', ' padded ', '"', ',', '\n', 'ә,"ү"', '']
     const text = await textOf(csvAnswer('x', ['h'], one(cells.map((cell) => [cell, cell]))))
     const [, ...rows] = parseCsv(text.slice(1))
@@ -95,7 +97,7 @@ describe('a file', () => {
     )
   })
 
-  it('reads no further than it is read', async () => {
+  it('reads its source no further than the download has come', async () => {
     let taken = 0
     async function* endless() {
       for (;;) yield [[(taken += 1)]]
@@ -107,7 +109,7 @@ describe('a file', () => {
     await reader?.cancel()
   })
 
-  it('lets go of its source once, whether it is taken whole, broken off or fails', async () => {
+  it('closes its source once, whether it is read to the end, cancelled or fails', async () => {
     const told: string[] = []
     async function* source(isFailing = false) {
       try {
@@ -130,7 +132,7 @@ describe('a file', () => {
   })
 })
 
-it('tells times in the reader’s zone', () => {
+it('a time is written in the reader’s time zone', () => {
   expect(formatSheetTime(new Date('2026-03-05T20:30:00Z'), 'Asia/Almaty')).toBe('2026-03-06 01:30')
   expect(formatSheetTime(null, 'Asia/Almaty')).toBeNull()
 })

@@ -40,7 +40,7 @@ const pass = (request: Request, context: RouterContextProvider, next: () => Resp
 beforeEach(() => void (services.reported.length = 0))
 
 describe('failures', () => {
-  it("a query of the running console that fails shows 'Internal Server Error!' on /500", async () => {
+  it('a console query that fails shows “Internal Server Error!” on /500', async () => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()
     const answer = await pass(request, context, () => {
@@ -58,7 +58,7 @@ describe('failures', () => {
     ['3', 500, null],
     ['1', 500, null],
     ['0', 302, '/500?reference=REFERENCE1'],
-  ])('a query that fails with %s retries left answers %i, and leads to %s', async (left, status, location) => {
+  ])('a query that fails with %s retries left answers %i and redirects to %s', async (left, status, location) => {
     const headers = { 'x-retries-left': left }
     const request = new Request('http://localhost:3000/verifications.data', { headers })
     const context = visit()
@@ -70,7 +70,7 @@ describe('failures', () => {
     expect(answer.headers.getSetCookie().length).toBe(location ? 1 : 0)
   })
 
-  it('a page fetched ahead that fails goes nowhere and plants no toast', async () => {
+  it('a failed prefetch neither redirects nor sets a toast', async () => {
     for (const name of ['sec-purpose', 'purpose', 'x-moz']) {
       const request = new Request('http://localhost:3000/verifications.data', { headers: [[name, 'prefetch']] })
       const context = visit()
@@ -85,7 +85,7 @@ describe('failures', () => {
   it.each([
     ['/500', new Error('bug')],
     ['/503', new Error('query', { cause: refused })],
-  ])('a session that was refreshed on the way to %s reaches the browser', async (to, error) => {
+  ])('a session refreshed on the way to %s still reaches the browser', async (to, error) => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()
     const answer = await pass(request, context, () => {
@@ -96,7 +96,7 @@ describe('failures', () => {
     expect(answer.headers.getSetCookie()).toContain('auth-storage=next')
   })
 
-  it('a query while the database is away goes to /503', async () => {
+  it('a query without a database redirects to /503', async () => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()
     const answer = await pass(request, context, () => {
@@ -106,7 +106,7 @@ describe('failures', () => {
     expect(answer.headers.get('location')).toBe('/503?reference=REFERENCE1')
   })
 
-  it('an error page names the failure it stands for, and no invented one', async () => {
+  it('an error page shows the reference of its failure, but no invented one', async () => {
     const body = (reference: string) => failure(visit(), 500, reference).json()
     expect(await body('EVAQXC5RW5')).toEqual({ requestId: 'EVAQXC5RW5' })
     expect(await body('<script>')).toEqual({ requestId: 'REFERENCE1' })
@@ -115,17 +115,20 @@ describe('failures', () => {
     expect(failure(visit(), 503).headers.get('retry-after')).toBe('5')
   })
 
-  it.each([401, 403, 404, 500, 503])('/%i stands for the failure that its address names', async (status) => {
-    const url = new URL(`http://localhost:3000/${status}?reference=EVAQXC5RW5`)
-    const answer: unknown = await Promise.resolve()
-      .then(() => statusPage({ url, context: visit() } as never))
-      .catch((thrown: unknown) => thrown)
-    if (!(answer instanceof Response)) throw new Error('no answer')
-    expect([answer.status, await answer.json()]).toEqual([status, { requestId: 'EVAQXC5RW5' }])
-  })
+  it.each([401, 403, 404, 500, 503])(
+    '/%i answers with its status and the reference from its address',
+    async (status) => {
+      const url = new URL(`http://localhost:3000/${status}?reference=EVAQXC5RW5`)
+      const answer: unknown = await Promise.resolve()
+        .then(() => statusPage({ url, context: visit() } as never))
+        .catch((thrown: unknown) => thrown)
+      if (!(answer instanceof Response)) throw new Error('no answer')
+      expect([answer.status, await answer.json()]).toEqual([status, { requestId: 'EVAQXC5RW5' }])
+    },
+  )
 })
 
-describe('a database that goes away in the middle', () => {
+describe('a database that goes away during a request', () => {
   it.each([
     ['GET', '/documents/1'],
     ['POST', '/sign-out'],
@@ -143,7 +146,7 @@ describe('a database that goes away in the middle', () => {
   it.each([
     [refused, 503],
     [new Error('bug'), 500],
-  ])('a form of the running console hears of it in a sentence: %o', async (error, status) => {
+  ])('gives a form of the console a sentence and the reference, without a redirect: %o', async (error, status) => {
     const context = visit()
     const request = new Request('http://localhost:3000/verifications/1/reject.data', { method: 'POST' })
     const answer = await pass(request, context, () => {
@@ -155,7 +158,7 @@ describe('a database that goes away in the middle', () => {
     expect(answer.headers.getSetCookie()).toEqual(['auth-storage=next'])
   })
 
-  it('an error that was caught and answered keeps its answer', async () => {
+  it('does not replace the answer of an error that was caught', async () => {
     const context = visit()
     const request = new Request('http://localhost:3000/verifications/1/reject.data', { method: 'POST' })
     const answer = await pass(request, context, () => {
@@ -166,7 +169,7 @@ describe('a database that goes away in the middle', () => {
     expect(wasReported(context.get(requestInfoContext))).toBe(true)
   })
 
-  it('what is answered otherwise already stays as it is', async () => {
+  it('does not replace a response that has begun with another status', async () => {
     const context = visit()
     const request = new Request('http://localhost:3000/documents/1')
     const answer = await pass(request, context, () => {
@@ -176,7 +179,7 @@ describe('a database that goes away in the middle', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([200, null])
   })
 
-  it('a bug there stays 500', async () => {
+  it('does not make a 503 of a bug, which stays 500', async () => {
     const context = visit()
     const request = new Request('http://localhost:3000/documents/1')
     const answer = await pass(request, context, () => {
@@ -187,25 +190,25 @@ describe('a database that goes away in the middle', () => {
   })
 })
 
-describe('where something leads that is carried out', () => {
+describe('the address to go to after an act was carried out', () => {
   const request = new Request('http://localhost:3000/verifications/1/approve', { method: 'POST' })
   const leads = (found: Promise<string>) => addressOr('/verifications', found, { request, context: visit() })
 
-  it('is another address where the right one cannot be found, which is reported', async () => {
+  it('falls back to another when the right one cannot be read, which is reported', async () => {
     expect(await leads(Promise.resolve('/verifications/2'))).toBe('/verifications/2')
     expect(services.reported).toEqual([])
     expect(await leads(Promise.reject(refused))).toBe('/verifications')
     expect(services.reported).toMatchObject([{ route: '/verifications/1/approve', status: 503 }])
   })
 
-  it('is no other where it was refused', async () => {
+  it('does not fall back when the right one is refused', async () => {
     const refusal = new Response(null, { status: 403 })
     await expect(leads(Promise.reject(refusal))).rejects.toBe(refusal)
     expect(services.reported).toEqual([])
   })
 })
 
-describe('what is written down of an error', () => {
+describe('the log line of an error', () => {
   const chained = (...names: string[]): Error =>
     names.reduceRight<Error | undefined>(
       (cause, name) => Object.assign(new Error('+77010000001', { cause }), { name }),
@@ -219,7 +222,7 @@ describe('what is written down of an error', () => {
     return lines
   }
 
-  it('is what it and its causes are called, four at most, with their codes and the place, and no message', () => {
+  it('has the names and codes of at most four errors and causes and the place, but no message', () => {
     const [line] = noted(Object.assign(chained('A', 'B', 'C', 'D', 'E'), { code: 'E_ONE' }))
     expect(line).toMatchObject({ msg: 'request failed', requestId: 'REFERENCE1' })
     expect(line?.failure).toMatch(/^A E_ONE < B < C < D at \S.*failures\.test\S*:\d+:\d+/)
@@ -228,20 +231,20 @@ describe('what is written down of an error', () => {
     expect(noted(Object.assign(chained('A'), { code: 7 }))[0]?.failure).toMatch(/^A at /)
   })
 
-  it('names the document store where that is away, with what keeps it', () => {
+  it('says that the document store is unavailable, and names the cause', () => {
     const [line] = noted(new StoreAway('could not be reached', { cause: refused }))
     expect(line).toMatchObject({ msg: 'document store unavailable' })
     expect(line?.failure).toMatch(/^StoreAway < Error ECONNREFUSED at /)
   })
 
-  it('names a file of another length likewise, which is answered as a store that is away', () => {
+  it('says that the document store is unavailable for a file of another length, which is reported as 503', () => {
     const [line] = noted(new WrongLength('The document store gave a file of another length than its document has'))
     expect(line).toMatchObject({ msg: 'document store unavailable', requestId: 'REFERENCE1' })
     expect(line?.failure).toMatch(/^WrongLength at /)
     expect(services.reported).toMatchObject([{ status: 503 }])
   })
 
-  it('is another line for a database that is away, and reaches the tracker with its status', () => {
+  it('says that the database is unavailable, which the tracker gets as 503, and a bug as 500', () => {
     expect(noted(refused)[0]).toMatchObject({ msg: 'database unavailable' })
     noted(new Error('bug'))
     const told = { requestId: 'REFERENCE1', route: '/users/', method: 'POST' }
@@ -255,21 +258,18 @@ describe('what is written down of an error', () => {
 it.each([
   [refused, 503, '5'],
   [new Error('bug'), 500, null],
-])(
-  'a form of the running console that fails by %s is %i, with when to try again: %s',
-  async (error, status, retryAfter) => {
-    const request = new Request('http://localhost:3000/invites/new.data', { method: 'POST' })
-    const context = visit()
-    const answer = await pass(request, context, () => {
-      recordUncaught(error, request, context)
-      return new Response(null, { status: 500 })
-    })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter])
-    expect(await answer.json()).toEqual({ title: 'Something went wrong!', requestId: 'REFERENCE1' })
-  },
-)
+])('a form of the console that fails with %s is %i, with Retry-After %s', async (error, status, retryAfter) => {
+  const request = new Request('http://localhost:3000/invites/new.data', { method: 'POST' })
+  const context = visit()
+  const answer = await pass(request, context, () => {
+    recordUncaught(error, request, context)
+    return new Response(null, { status: 500 })
+  })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter])
+  expect(await answer.json()).toEqual({ title: 'Something went wrong!', requestId: 'REFERENCE1' })
+})
 
-it('a page of signing in is kept nowhere, and says when to try again where its form was told', () => {
+it('a sign-in page is never cached, and repeats the Retry-After of its form', () => {
   const headersAfter = (told: HeadersInit) =>
     new Headers(answerHeaders({ actionHeaders: new Headers(told) } as Parameters<typeof answerHeaders>[0]))
   expect([...headersAfter({ 'Retry-After': '60', 'X-Other': '1' })]).toEqual([

@@ -64,20 +64,20 @@ const plain = (form: Record<string, string>, spec: object) =>
   )
 
 describe('a posted form', () => {
-  it('that is carried out leads on with its toast, in place of the form', async () => {
+  it('that is carried out redirects, and the result replaces the form in the history', async () => {
     const answer = await post({ reason: 'Expired' })
     expect([answer.status, answer.location]).toEqual([302, '/invites/new'])
     expect(answer.headers.get('X-Remix-Replace')).toBe('true')
   })
 
-  it("that changes nothing says 'Content not modified!'", async () => {
+  it('that changes nothing says “Content not modified!”', async () => {
     const answer = await post({ reason: 'Expired' }, () => unchanged)
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
     const { toast } = await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)
     expect([answer.location, toast?.text.key]).toEqual(['/invites', 'common:toast.notModified'])
   })
 
-  it('with wrong input is 422: the sentence by the name of its field, and what was typed, without a toast', async () => {
+  it('with invalid input is 422 with the error at its field and what was typed, but no toast', async () => {
     const answer = await post({ reason: '', other: 'typed' })
     expect(answer.body).not.toHaveProperty('toast')
     expect(answer).toMatchObject({
@@ -88,36 +88,36 @@ describe('a posted form', () => {
     })
   })
 
-  it('of a button that chooses a language is drawn again in it with what was typed, and not carried out', async () => {
+  it('sent by a language button is redrawn with what was typed, and not carried out', async () => {
     const isCarriedOut = vi.fn(() => done({ id: 'new' }))
     const answer = await post({ reason: 'Expired', [FORM_FIELDS.chosen]: 'language=ru' }, isCarriedOut)
     expect(answer).toMatchObject({ status: 200, body: { result: { initialValue: { reason: 'Expired' } } } })
     expect(isCarriedOut).not.toHaveBeenCalled()
   })
 
-  it('of a button that chooses a language says nothing of what one may not see either', async () => {
+  it('sent by a language button is 404 where access is refused', async () => {
     expect((await post({ reason: '', hidden: 'yes', [FORM_FIELDS.chosen]: 'language=ru' })).status).toBe(404)
   })
 
-  it('that leads to a page in another language has it loaded anew', async () => {
+  it('that leads to a page in another language reloads the document', async () => {
     const leads = { to: '/settings', toast: 'settings:toast.saved' }
     const reload = async (more: object) =>
       (await plain({}, { done: () => ({ ...leads, ...more }) })).headers.get('X-Remix-Reload-Document')
     expect([await reload({ reloads: true }), await reload({})]).toEqual(['true', null])
   })
 
-  it('without a failure of its own to name says that something failed, where it broke alone', async () => {
+  it('without a failure text of its own shows a general toast when it breaks, but none for a conflict', async () => {
     const brokenBody = (await plain({}, { command: () => Promise.reject(new Error('broken')) })).body
     expect(brokenBody).toMatchObject({ toast: { type: 'error', text: expect.any(String) } })
     const clashing = { command: async () => conflict(null), conflict: () => ({}) }
     expect((await plain({}, clashing)).body).not.toHaveProperty('toast')
   })
 
-  it('of what one may not see is 404 before its fields are judged', async () => {
+  it('is 404 where access is refused, before its fields are validated', async () => {
     expect((await post({ reason: '', hidden: 'yes' })).status).toBe(404)
   })
 
-  it('that meets a conflict is 409, with what is seen from now on', async () => {
+  it('that meets a conflict is 409 with an error at its field and the version seen now', async () => {
     const answer = await post({ reason: 'Expired' }, () => conflict({ usedCount: '7' }))
     expect(answer).toMatchObject({
       status: 409,
@@ -132,11 +132,11 @@ describe('a posted form', () => {
   it.each([
     [forbidden, 403],
     [missing, 404],
-  ])('%j is %i', async (outcome, status) => {
+  ])('whose outcome is %j is %i', async (outcome, status) => {
     expect((await post({ reason: 'Expired' }, () => outcome)).status).toBe(status)
   })
 
-  it('whose command breaks keeps what was typed, says so, and is reported once', async () => {
+  it('whose command throws is 500, keeps what was typed, and is reported once', async () => {
     const answer = await post({ reason: 'Expired' }, () => Promise.reject(new Error('broken')))
     expect(answer).toMatchObject({
       status: 500,
@@ -149,7 +149,7 @@ describe('a posted form', () => {
     expect(services.reported).toHaveLength(1)
   })
 
-  it('of which nobody knows whether its command was carried out says that, and not that it was not', async () => {
+  it('whose commit stays unanswered is 503 and says that it may have been carried out', async () => {
     const lost = new CommitUnanswered(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))
     expect(await post({ reason: 'Expired' }, () => Promise.reject(lost))).toMatchObject({
       status: 503,
@@ -160,19 +160,19 @@ describe('a posted form', () => {
     })
   })
 
-  it('that was carried out never says that it was not, whatever breaks after it', async () => {
+  it('that was carried out throws when a later step fails, and never says that it was not carried out', async () => {
     const answer = plain({}, { command: async () => done(null), done: () => Promise.reject(new Error('broken')) })
     await expect(answer).rejects.toThrow('broken')
   })
 
-  it('whose button looks something up is drawn again, without a word of what is still missing', async () => {
+  it('whose button looks something up is redrawn with the result, without validation errors', async () => {
     expect(await post({ reason: '', intent: 'find' })).toMatchObject({
       status: 200,
       body: { found: ['Steppe'], result: { status: undefined, error: undefined } },
     })
   })
 
-  it('that shows what came of it in its place is drawn again', async () => {
+  it('that shows its result in place is redrawn with it', async () => {
     const answer = await post({ reason: 'Expired' }, () => done({ id: 'shown' }))
     expect(answer).toMatchObject({
       status: 200,
@@ -180,20 +180,20 @@ describe('a posted form', () => {
     })
   })
 
-  it('that shows it does so also where what is shown beside it cannot be found', async () => {
+  it('shows its result in place even when the data beside it cannot be read, which is reported', async () => {
     const extra = () => Promise.reject(new Error('broken'))
     const carriedOut = { command: async () => done(null), done: () => ({ extra: { found: ['In place'] } }), extra }
     expect(await plain({}, carriedOut)).toMatchObject({ status: 200, body: { found: ['In place'], alert: null } })
     expect(services.reported).toHaveLength(1)
   })
 
-  it('is judged and kept as it was prepared', async () => {
+  it('is validated and kept with its fields as they were prepared', async () => {
     expect(await post({ reason: '', fromFile: 'Read' }, () => Promise.reject(new Error('broken')))).toMatchObject({
       body: { result: { initialValue: { reason: 'Read!' } } },
     })
   })
 
-  it('gets a row more or less without script, and is not judged yet', async () => {
+  it('adds a row without scripts, and is not validated yet', async () => {
     const insert = JSON.stringify({ type: 'insert', payload: { name: 'rows', defaultValue: 'second' } })
     expect(await post({ reason: '', 'rows[0]': 'first', __intent__: insert })).toMatchObject({
       status: 200,
@@ -223,7 +223,7 @@ describe('a posted form', () => {
     [{ __intent__: '{"type":"update","payload":{"name":"rows[99999999]","value":"x"}}' }],
     [{ __intent__: '{"type":"insert","payload":{"name":"rows[99999999].x"}}' }],
     [{ __state__: '{' }],
-  ])('with names that no form has is 400 at once (case %#)', async (fields) => {
+  ])('with field names that no form has is 400 without using the processor for a second (case %#)', async (fields) => {
     const before = process.cpuUsage()
     expect((await post({ reason: 'Expired', ...fields } as Record<string, string>)).status).toBe(400)
     const { user, system } = process.cpuUsage(before)
@@ -231,12 +231,12 @@ describe('a posted form', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })
 
-  it('says nothing of the fields that every form carries', async () => {
+  it('does not give back the fields that every form carries', async () => {
     const { body } = await post({ reason: '', writer: 'me', drawing: 'x', keep: 'on', proofCode: '123456' })
     expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({})
   })
 
-  it('tells its command which button was pressed where the schema asks, and nothing of it elsewhere', async () => {
+  it('passes the pressed button to its command only when its schema asks for it', async () => {
     const command = vi.fn(async () => unchanged)
     await plain({ intent: 'agree' }, { schema: z.object({ intent: z.string() }), command })
     expect(command).toHaveBeenCalledWith({ intent: 'agree' }, expect.anything(), undefined)
@@ -244,12 +244,12 @@ describe('a posted form', () => {
     expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({})
   })
 
-  it('never writes a secret field into the page again', async () => {
+  it('never writes a secret field back into the page', async () => {
     const { body } = await plain({ phone: '+7', code: '123456' }, { secret: ['code'] })
     expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({ phone: '+7' })
   })
 
-  it('that holds a button alone leaves a broken command to the page of errors', async () => {
+  it('that is a single button leaves a broken command to the error page', async () => {
     const command = () => Promise.reject(new Error('broken'))
     await expect(plain({}, { command, failed: null })).rejects.toThrow('broken')
   })
@@ -265,7 +265,7 @@ describe('a posted form', () => {
   })
 })
 
-describe('a page with several acts', () => {
+describe('a page with several actions', () => {
   const press = (form: Record<string, string>) =>
     answerOf(() =>
       actionByIntent(visit(services, '/settings/account', { form }) as never, {
@@ -274,12 +274,12 @@ describe('a page with several acts', () => {
       }),
     )
 
-  it('does that of the button, and on Enter the first', async () => {
+  it('runs the action of the pressed button, and the first one on Enter', async () => {
     expect((await press({ intent: 'end' })).body).toBe('ended')
     expect((await press({})).body).toBe('saved')
   })
 
-  it.each(['dance', 'constructor', ''])('does nothing for a button that it does not have (%j)', async (intent) => {
+  it.each(['dance', 'constructor', ''])('is 400 for a button that it does not have (%j)', async (intent) => {
     expect((await press({ intent })).status).toBe(400)
   })
 })

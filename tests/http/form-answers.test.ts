@@ -79,14 +79,14 @@ describe('a form that was carried out', () => {
   it.each([
     ['with the page', send],
     ['beside the page', sendBeside],
-  ])('is told so, %s, by the path that it was sent to', async (_, sent) => {
+  ])('is marked as taken, %s, under the path it was posted to', async (_, sent) => {
     const { router, taken, unsent } = await openConsole({ [NOTES]: () => redirect(PAGE) })
     await sent(router, `${NOTES}?from=%2F`)
     expect([taken, unsent]).toEqual([[NOTES], []])
   })
 })
 
-describe('a form that was not carried out is not told so', () => {
+describe('a form that was not carried out is not marked as taken', () => {
   it.each<[string, Answer, string[]]>([
     ['refused', () => data({ result: {} }, { status: 422 }), []],
     [
@@ -120,7 +120,7 @@ describe('a form that was not carried out is not told so', () => {
   })
 })
 
-describe('of a form that was not carried out', () => {
+describe('when a form was not carried out', () => {
   beforeEach(() => setPageTexts(textsIn('en')))
   const FAILED = 'error: Something went wrong!'
   const OTHER_ACCOUNT =
@@ -144,7 +144,7 @@ describe('of a form that was not carried out', () => {
     expect([unsent, toasts]).toEqual([[`${NOTES} ${because}`], [toast]])
   })
 
-  it('the form alone says that another account is signed in, and a toast where no form can', async () => {
+  it('the form alone says that another account is signed in, or a toast where there is no form to say it', async () => {
     const answers = { [NOTES]: throwing(412, { requestId: 'R' }) }
     for (const isFormThere of [true, false]) {
       const { router, unsent, toasts } = await openConsole(answers, {}, isFormThere)
@@ -154,28 +154,28 @@ describe('of a form that was not carried out', () => {
     }
   })
 
-  it('an answer without content is told by a toast, and leaves the page', async () => {
+  it('an answer without content shows a toast and does not leave the page', async () => {
     const { router, toasts } = await openConsole({ [NOTES]: () => data(null, { status: 204 }) })
     await sendBeside(router, NOTES)
     expect(toasts).toEqual(['error: Content not found.'])
     expect(router.state.location.pathname).toBe(PAGE)
   })
 
-  it('an answer brings its own toast', async () => {
+  it('the toast of the answer itself is shown', async () => {
     const toast = { type: 'error', text: 'Failed to reject' }
     const { router, toasts, unsent } = await openConsole({ [NOTES]: () => data({ toast }, { status: 409 }) })
     await sendBeside(router, NOTES)
     expect([toasts, unsent]).toEqual([['error: Failed to reject'], []])
   })
 
-  it('a refusal with a page of its own is that page', async () => {
+  it('a 404 shows its own error page', async () => {
     const { router, unsent, toasts } = await openConsole({ [DECISION]: throwing(404, { requestId: 'R' }) })
     await send(router, DECISION)
     expect(router.state.errors).not.toBeNull()
     expect([unsent, toasts]).toEqual([[], []])
   })
 
-  it('the page beside which it stands stays at its address, at the place of the form', async () => {
+  it('the page keeps its address and jumps to the form', async () => {
     const { router } = await openConsole({ [NOTES]: throwing(502, 'Bad gateway') })
     await router.navigate(`${PAGE}?document=2`)
     await sendBeside(router, NOTES)
@@ -183,13 +183,13 @@ describe('of a form that was not carried out', () => {
     expect([pathname, search, hash]).toEqual([PAGE, '?document=2', '#written'])
   })
 
-  it('one that only keeps its text is named by its own address, and may be too long for us too', async () => {
+  it('a draft that is too long (413) is reported under the address of its form', async () => {
     const { router, unsent } = await openConsole({ '/drafts': throwing(413, { requestId: 'R' }) })
     await sendBeside(router, `/drafts?form=${encodeURIComponent(DECISION)}`)
     expect(unsent).toEqual([`${DECISION} tooLong`])
   })
 
-  it('the server hears with the next answer which were lost, until it has taken that', async () => {
+  it('the server is told of lost forms with its next answers, until it has confirmed that', async () => {
     const { router } = await openConsole({ [NOTES]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await router.revalidate()
     vi.mocked(fetch).mockClear()
@@ -202,10 +202,10 @@ describe('of a form that was not carried out', () => {
   })
 })
 
-describe('turning to another document reads the page', () => {
+describe('opening another document', () => {
   const openDocument = (router: Router) => router.navigate(`${PAGE}?document=${Math.random()}`)
 
-  it('not again, whatever was judged beside it', async () => {
+  it('does not reload the page, even after another form was sent beside it', async () => {
     const { router, loader } = await openConsole({ [NOTES]: () => ({ stays: true }) })
     await openDocument(router)
     expect(loader).not.toHaveBeenCalled()
@@ -215,7 +215,7 @@ describe('turning to another document reads the page', () => {
     expect(loader).not.toHaveBeenCalled()
   })
 
-  it('once where it interrupts a form', async () => {
+  it('reloads the page once when it interrupts a form', async () => {
     const { router, loader } = await openConsole({ [DECISION]: never })
     const sent = send(router, DECISION)
     await expect.poll(() => router.state.navigation.state).toBe('submitting')
@@ -226,7 +226,7 @@ describe('turning to another document reads the page', () => {
     expect(loader).toHaveBeenCalledTimes(1)
   })
 
-  it('where it comes while the page is read after a verdict beside it, which the router gives up', async () => {
+  it('reloads the page once when it interrupts the reload after a verdict', async () => {
     const { router, loader } = await openConsole({ [NOTES]: () => ({ stays: true }) })
     loader.mockImplementationOnce(never).mockImplementation(() => 'judged')
     void sendBeside(router, NOTES)
@@ -237,7 +237,7 @@ describe('turning to another document reads the page', () => {
     expect(loader).toHaveBeenCalledTimes(2)
   })
 
-  it('where a note was taken that leads nowhere any more', async () => {
+  it('reloads the page once after a note whose redirect came too late to be followed', async () => {
     let answer = (_: Response) => {}
     const { router, loader, taken } = await openConsole({
       [NOTES]: () => new Promise<Response>((resolve) => (answer = resolve)),
@@ -253,7 +253,7 @@ describe('turning to another document reads the page', () => {
   })
 })
 
-describe('a query that the server fails', () => {
+describe('a query that fails on the server', () => {
   const RAIL = '/verifications/rail'
   const fails: [string, Answer][] = [
     [
@@ -270,7 +270,7 @@ describe('a query that the server fails', () => {
     ],
   ]
 
-  it.each(fails)('leaves the page that is read again as it stands: %s', async (_, fail) => {
+  it.each(fails)('leaves the page as it is when the page was being reloaded: %s', async (_, fail) => {
     const { router, loader } = await openConsole({})
     loader.mockImplementation(() => 'read')
     await router.revalidate()
@@ -280,7 +280,7 @@ describe('a query that the server fails', () => {
     expect(router.state.loaderData).toMatchObject({ page: 'read' })
   })
 
-  it.each(fails)('gives nothing to the part of a page that asked: %s', async (_, fail) => {
+  it.each(fails)('gives no data to the part of the page that asked: %s', async (_, fail) => {
     const { router } = await openConsole({}, { [RAIL]: fail })
     const given: unknown[] = []
     router.subscribe(({ fetchers }) => given.push(fetchers.get('rail')?.data))
@@ -290,13 +290,13 @@ describe('a query that the server fails', () => {
     expect(given).not.toContainEqual(expect.anything())
   })
 
-  it.each(fails)('is the page of an error where somebody wants to go there: %s', async (_, fail) => {
+  it.each(fails)('shows the error page to somebody who navigates there: %s', async (_, fail) => {
     const { router } = await openConsole({}, { [RAIL]: fail })
     await router.navigate(RAIL)
     expect(router.state.errors).not.toBeNull()
   })
 
-  it('is told where it is refused or gone', async () => {
+  it('shows the error page when a reload is answered 404', async () => {
     const { router, loader } = await openConsole({})
     loader.mockImplementation(() => {
       throw new ErrorResponse(404, 'Not Found', null)

@@ -24,7 +24,7 @@ async function signedIn(cookies: string, userId: string) {
 }
 
 describe('a form token', () => {
-  it('names the browser once, in a cookie that no script reads and no neighbour sets', () => {
+  it('identifies the browser by a __Host- and HttpOnly cookie, which is set once and cannot be chosen', () => {
     const { setCookie } = makeFormToken(env, null)
     expect(setCookie).toMatch(/^__Host-form=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect(makeFormToken(env, pairOf(setCookie ?? '')).setCookie).toBeNull()
@@ -33,7 +33,7 @@ describe('a form token', () => {
     expect(isOwnFormToken(env, '__Host-form=chosen', chosen.token)).toBe(false)
   })
 
-  it('holds for its own browser alone', () => {
+  it('is valid in its own browser only', () => {
     const [one, other] = [firstPage(), firstPage()]
     expect(isOwnFormToken(env, one.cookies, one.token)).toBe(true)
     expect(isOwnFormToken(env, other.cookies, one.token)).toBe(false)
@@ -41,14 +41,14 @@ describe('a form token', () => {
     expect(isOwnFormToken(env, `${one.cookies}; ${one.cookies}`, one.token)).toBe(false)
   })
 
-  it('cannot be made without a secret of ours, and outlives a change of secrets', () => {
+  it('cannot be made without one of our secrets, and outlives a change of secrets', () => {
     const { cookies, token } = firstPage({ ...env, sessionSecrets: [former] })
     expect(isOwnFormToken(env, cookies, token)).toBe(false)
     expect(isOwnFormToken({ ...env, sessionSecrets: [now, former] }, cookies, token)).toBe(true)
     expect(isOwnFormToken(env, '__Host-form=chosen', token)).toBe(false)
   })
 
-  it('is another one for each account: what was drawn before signing in, or for somebody else, does not hold', async () => {
+  it('differs for each account: one made before sign-in or for another account is not valid', async () => {
     const { cookies, token } = firstPage()
     const [asha, boris] = [await signedIn(cookies, 'asha'), await signedIn(cookies, 'boris')]
     const hers = makeFormToken(env, asha).token

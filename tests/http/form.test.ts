@@ -8,7 +8,7 @@ const FORGED = pseudonymOf('0f0e0d0c-1111-4222-8333-444455556666')
 const SIGN = '\u2063'
 
 it.each([FORGED, ERASED, `${SIGN}${FORGED}`, `${SIGN}\0#-`, `${SIGN}\u0301#-`])(
-  'nobody writes %j, which is read as somebody who was erased',
+  'a posted %j cannot be read as an erased person or as erased words',
   async (typed) => {
     const body = new FormData()
     body.append('text', `as ${typed} said`)

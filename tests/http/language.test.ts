@@ -25,7 +25,7 @@ it.each([
   ['zh ;q=0.5', 'zh'],
   ['', null],
   [null, null],
-])('a browser that asks for "%s" gets %s', (header, language) => expect(browserLanguage(header)).toBe(language))
+])('a browser that asks for “%s” gets %s', (header, language) => expect(browserLanguage(header)).toBe(language))
 
 async function asked(search: string, headers: Record<string, string>, page = new Response()) {
   const context = new RouterContextProvider()
@@ -42,32 +42,32 @@ it.each([
   ['then the browser', '', { 'accept-language': 'kk' }, 'kk'],
   ['English at last', '', {}, 'en'],
   ['not what we do not speak', '?lng=fr', { cookie: 'lng=ru' }, 'ru'],
-] as const)('the language is that of %s', async (_, search, headers, language) => {
+] as const)('the language is taken from %s', async (_, search, headers, language) => {
   expect(await asked(search, headers)).toMatchObject({ language })
 })
 
-it('keeps the language that an address asked for, once, and none that we do not speak', async () => {
+it('a language in the address is stored once in a cookie, but not one that we do not offer', async () => {
   expect((await asked('?lng=zh', {})).cookies).toEqual([expect.stringMatching(/^lng=zh; Max-Age=604800;.*Secure/)])
   expect((await asked('?lng=zh', { cookie: 'lng=zh' })).cookies).toEqual([])
   expect((await asked('?lng=fr', { 'accept-language': 'kk' })).cookies).toEqual([])
 })
 
-it('an address without its language is otherwise the same', () => {
+it('removing the language from an address leaves the rest of it as it was', () => {
   expect(withoutLanguage('/organizations/1?lng=zh&tab=notes#note-2')).toBe('/organizations/1?tab=notes#note-2')
   expect(withoutLanguage('/terms')).toBe('/terms')
 })
 
-it('keeps it by no answer that a shared cache may hand to others', async () => {
+it('a response that a shared cache may keep never stores the language in a cookie', async () => {
   const texts = Response.json({}, { headers: { 'Cache-Control': 'public, max-age=300' } })
   expect((await asked('?lng=zh', {}, texts)).cookies).toEqual([])
 })
 
-it.each(['ZH', 'zh-CN', 'Zh-Hant'])('keeps the language of ?lng=%s, however it is written', async (lng) => {
+it.each(['ZH', 'zh-CN', 'Zh-Hant'])('the language of ?lng=%s is stored, however it is written', async (lng) => {
   const answer = await asked(`?lng=${lng}`, { cookie: 'lng=ru' })
   expect(answer).toMatchObject({ language: 'zh', cookies: [expect.stringMatching(/^lng=zh;/)] })
 })
 
-it('texts are asked for anew each time, and given again only where they changed; there are none of other languages and of no such namespace', async () => {
+it('texts are revalidated each time (304 if unchanged), and are 404 for an unknown language or namespace', async () => {
   const ask = (language: string, namespace: string, known = '') => {
     const given = visit({} as TestServices, '/texts', { params: { language, namespace } })
     given.request.headers.set('if-none-match', known)

@@ -28,10 +28,10 @@ async function triesTold({ isBeside }: { isBeside: boolean }) {
   return told
 }
 
-it('the last of four tries may become the page of an error', async () =>
+it('a query is sent four times, and only the last try may lead to an error page', async () =>
   expect(await triesTold({ isBeside: false })).toEqual(['3', '2', '1', '0']))
 
-it('what is asked beside a page is told to become none', async () =>
+it('a query beside a page is sent four times, and no try may lead to an error page', async () =>
   expect(await triesTold({ isBeside: true })).toEqual(['3', '2', '1', '1']))
 
 describe('a query of the console', () => {
@@ -53,7 +53,7 @@ describe('a query of the console', () => {
     return end
   }
 
-  it('waits twice as long before each time that it is asked again', async () => {
+  it('waits 400, 800 and 1,600 ms before its retries', async () => {
     const send = vi.fn<Sent>(async () => new Response(null, { status: 500 }))
     const answer = openBrowser(send)('/users/_.data')
     await vi.advanceTimersByTimeAsync(0)
@@ -66,7 +66,7 @@ describe('a query of the console', () => {
     expect((await answer).status).toBe(500)
   })
 
-  it.each([200, 302, 401, 403, 404, 429, 499])('is asked once where it is answered %i', async (status) => {
+  it.each([200, 302, 401, 403, 404, 429, 499])('is not retried when it is answered %i', async (status) => {
     const send = vi.fn<Sent>(async () => new Response(null, { status }))
     expect(await settled(openBrowser(send)('/users/_.data'))).toMatchObject({ status })
     expect(send).toHaveBeenCalledOnce()
@@ -76,14 +76,14 @@ describe('a query of the console', () => {
     ['a form', '/users/_.data', 'POST'],
     ['what is no data of a page', '/users/', 'GET'],
     ['another server', 'http://other.example/users/_.data', 'GET'],
-  ])('is nothing else: %s is asked once and as it is', async (_, address, method) => {
+  ])('is not mistaken for %s, which is sent once and unchanged', async (_, address, method) => {
     const send = vi.fn<Sent>(async () => new Response(null, { status: 503 }))
     const init = { method }
     expect(await settled(openBrowser(send)(address, init))).toMatchObject({ status: 503 })
     expect(send.mock.calls).toEqual([[address, init]])
   })
 
-  it('that is answered with nothing is not found, but for a redirect, which the framework says so too', async () => {
+  it('that is answered 204 becomes 404 No Content, unless the answer carries a redirect', async () => {
     const empty = await openBrowser(async () => new Response(null, { status: 204 }))('/users/_.data')
     expect([empty.status, empty.statusText]).toEqual([404, 'No Content'])
     const headers = { 'X-Remix-Redirect': '/sign-in' }
@@ -107,7 +107,7 @@ describe('a query of the console', () => {
     expect(send).toHaveBeenCalledTimes(tries + 1)
   })
 
-  it('that nobody waits for any more is not asked again', async () => {
+  it('that was aborted is not retried', async () => {
     const send = vi.fn<Sent>(async () => new Response('found')).mockRejectedValueOnce(new TypeError('aborted'))
     const asked = openBrowser(send)('/users/_.data', { signal: AbortSignal.abort() })
     expect(await settled(asked)).toMatchObject({ message: 'aborted' })

@@ -9,7 +9,7 @@ import {
 } from '../../app/http/sign-in/safe-redirect'
 import routes from '../../app/routes'
 
-describe('where signing in leads: an own page, exactly as it was asked for', () => {
+describe('sign-in leads back to a page of the console exactly as it was requested', () => {
   it.each([
     '/',
     '/users',
@@ -37,7 +37,7 @@ describe('where signing in leads: an own page, exactly as it was asked for', () 
     '/users/?username=%00',
   ])('%s', (value) => expect(safeRedirect(value)).toBe(value))
 
-  it('with a hundred chosen records', () => {
+  it('an address with 100 selected records', () => {
     const chosen = `/invites/delete?${Array.from({ length: 100 }, () => `id=${randomUUID()}`).join('&')}`
     expect(safeRedirect(chosen)).toBe(chosen)
   })
@@ -50,20 +50,20 @@ describe('where signing in leads: an own page, exactly as it was asked for', () 
     ['/users/7d1f9a3e/data', '/users/7d1f9a3e/data/confirm'],
     ['/verifications/1/documents/2?download', '/verifications/1/documents/2'],
     ['/organizations/1/documents/2/file?a=1&download=', '/organizations/1/documents/2/file?a=1'],
-  ])('that a file is taken from: of %s it is %s', (value, page) => expect(safeRedirect(value)).toBe(page))
+  ])('instead of the download %s its page %s', (value, page) => expect(safeRedirect(value)).toBe(page))
 
   it.each(['/users/7d1f9a3e/export', '/users/export/confirm?role=admin', '/users/7d1f9a3e/data/confirm'])(
-    'that asks before a file is taken: %s',
+    'a page that asks before a download: %s',
     (value) => expect(safeRedirect(value)).toBe(value),
   )
 
-  it('with letters that an address cannot hold encoded', () =>
+  it('letters that an address cannot hold, percent-encoded', () =>
     expect(safeRedirect('/users/?username=Айгерім')).toBe(
       '/users/?username=%D0%90%D0%B9%D0%B3%D0%B5%D1%80%D1%96%D0%BC',
     ))
 })
 
-describe('everything else leads to the start page', () => {
+describe('sign-in leads to the start page from any other address', () => {
   it.each([
     null,
     undefined,
@@ -144,18 +144,18 @@ describe('everything else leads to the start page', () => {
   ])('%j', (value) => expect(safeRedirect(value)).toBe('/'))
 })
 
-describe('a form without a page of its own leads back to a page, whichever it was', () => {
+describe('a form without a page of its own leads back to the page in its address', () => {
   it.each(['/sign-in?redirect=%2Fusers', '/verify?phone=%2B77010000001', '/demo/outbox', '/organizations/1?tab=notes'])(
     '%s',
     (value) => expect(pagePath(value)).toBe(value),
   )
   it.each(['/users.data', '/_root.data', '/users%2edata', '/users?_routes=root', '//evil.example'])(
-    'not to the data of a page: %s',
+    'but to the start page for page data or another site: %s',
     (value) => expect(pagePath(value)).toBe('/'),
   )
 })
 
-it('every feature of the console can be returned to', () => {
+it('sign-in can lead back to every feature of the console', () => {
   const featuresOf = (list: typeof routes): string[] =>
     list.flatMap((route) => (route.path === undefined ? [] : [route.path.split('/')[0] ?? '']))
   const signedIn = routes.find((route) => route.file === 'routes/signed-in.tsx')
@@ -165,13 +165,13 @@ it('every feature of the console can be returned to', () => {
     if (!onlyActs.includes(feature)) expect(FEATURES_TO_RETURN_TO).toContain(feature)
 })
 
-it('whatever can be returned to has an address', () => {
+it('every feature that sign-in can lead back to has a route', () => {
   const segments = (list: typeof routes): string[] =>
     list.flatMap(({ path, children }) => (path === undefined ? segments(children ?? []) : (path.split('/')[0] ?? [])))
   expect(segments(routes)).toEqual(expect.arrayContaining(FEATURES_TO_RETURN_TO.filter((feature) => feature !== '')))
 })
 
-describe('the address that the guard keeps', () => {
+describe('the return address that the guard keeps', () => {
   const kept = (path: string, method = 'GET') => returnPath(new Request(`http://localhost:3000${path}`, { method }))
   it.each([
     ['/users', '/users'],
@@ -183,15 +183,15 @@ describe('the address that the guard keeps', () => {
     ['/settings?index', '/settings'],
     ['//evil.example', '/'],
     ['/invites/new.data?_routes=x', '/invites/new'],
-  ])('%s is %s', (path, expected) => expect(kept(path)).toBe(expected))
+  ])('for %s is %s', (path, expected) => expect(kept(path)).toBe(expected))
 
-  it('of an action is its page with the filter of its list', () => {
+  it('for an action is its page with the filters of its list', () => {
     expect(kept('/invites/new?index', 'POST')).toBe('/invites/new')
     expect(kept('/verifications/1/reject?status=pending', 'POST')).toBe('/verifications/1/reject?status=pending')
   })
 })
 
-describe('of what a page asks for itself, the address that the guard keeps', () => {
+describe('the return address that the guard keeps for a request by a page itself', () => {
   const PAGE = 'http://localhost:3000/verifications/7?decide=reject'
   const kept = (path: string, referer: string) =>
     returnPath(new Request(`http://localhost:3000${path}`, { headers: { referer } }))
@@ -200,18 +200,18 @@ describe('of what a page asks for itself, the address that the guard keeps', () 
     '/invites/organizations.data?q=a&_routes=x',
     '/search.data?q=a&_routes=routes%2Fsearch%2Fpage',
     '/shortcuts.data?_routes=x',
-  ])('%s is the page that asked', (path) => expect(kept(path, PAGE)).toBe('/verifications/7?decide=reject'))
+  ])('for %s is the page that sent it', (path) => expect(kept(path, PAGE)).toBe('/verifications/7?decide=reject'))
   it.each(['http://evil.example/users', 'http://localhost:3000/verifications/rail', 'nonsense'])(
-    'never that of another site, nor itself: %s',
+    'is / instead of another site or the request itself: %s',
     (referer) => expect(kept('/verifications/rail.data?id=1', referer)).toBe('/'),
   )
   it.each(['/search.data?q=a', '/search.data?q=a&_routes=root%2Croutes%2Fsearch%2Fpage'])(
-    'of a page that one goes to, wherever from, it is that page: %s',
+    'is the page itself when somebody navigates to it: %s',
     (path) => expect(kept(path, PAGE)).toBe('/search?q=a'),
   )
 })
 
-describe('where Go Back leads', () => {
+describe('the Go Back link', () => {
   const from = (referer: string | null) =>
     cameFrom(new Request('http://localhost:3000/unknown', { headers: referer ? { referer } : {} }))
   it.each([
@@ -220,5 +220,5 @@ describe('where Go Back leads', () => {
     ['http://evil.example/users', null],
     ['not an address', null],
     [null, null],
-  ])('%s: %s', (referer, expected) => expect(from(referer)).toBe(expected))
+  ])('from %s leads to %s', (referer, expected) => expect(from(referer)).toBe(expected))
 })

@@ -46,7 +46,7 @@ async function signIn(of = services): Promise<string> {
 const nobody = { actor: null, expired: false }
 
 describe('the session cookie', () => {
-  it('is auth-storage, HttpOnly, Lax, and readable by nobody', async () => {
+  it('is auth-storage, HttpOnly and Lax, and nothing in it can be read', async () => {
     const line = await signIn()
     expect(line).toMatch(/^auth-storage=[\w-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(line.length).toBeLessThan(1024)
@@ -55,7 +55,7 @@ describe('the session cookie', () => {
     expect(readable).not.toContain(userId)
   })
 
-  it('names who holds it for as long as a browser keeps it, signed in still or not', async () => {
+  it('names its holder for as long as a browser keeps it, even after the session has ended', async () => {
     const cookie = pair(await signIn())
     const holderIn = (days: number) =>
       readRecentHolder(services.env, cookie, services.now().getTime() + days * 24 * 60 * MINUTE_MS)
@@ -64,7 +64,7 @@ describe('the session cookie', () => {
     expect(readRecentHolder(services.env, null, services.now().getTime())).toBeNull()
   })
 
-  it('stays as long as what is posted after the end may be kept, or as the session may last where that is longer', async () => {
+  it('is kept for 7 days, or for as long as a session may last if that is longer', async () => {
     const long = await testServices({ env: testEnv({ MODE: 'demo', SESSION_MAX_HOURS: '720' }) })
     expect(await signIn(long)).toContain('Max-Age=2592000;')
     const cookie = pair(await signIn())
@@ -81,12 +81,12 @@ describe('the session cookie', () => {
     expect(await askSession(request(pair(line).replace('__Host-', '')), behindHttps)).toMatchObject(nobody)
   })
 
-  it('says who sends the request, and is not written again', async () => {
+  it('identifies who sends the request, and is not set again', async () => {
     const cookie = pair(await signIn())
     expect(await askSession(request(cookie), services)).toMatchObject({ actor: { id: userId }, setCookie: [] })
   })
 
-  it('is each browser its own, asked for in turn and at once', async () => {
+  it('identifies each browser’s own user, one after another and at the same time', async () => {
     const first = pair(await signIn())
     const [firstUser, secondUser] = [userId, await addUser(db, { phone: '+77010000077' })]
     userId = secondUser
@@ -97,7 +97,7 @@ describe('the session cookie', () => {
     expect(await Promise.all([first, second, first].map(idOf))).toEqual([firstUser, secondUser, firstUser])
   })
 
-  it('absent means nobody, with nothing to clear', async () => {
+  it('when missing means nobody, with nothing to clear', async () => {
     expect(await askSession(request(), services)).toEqual({ ...nobody, setCookie: [] })
     expect(await askSession(request('theme=dark'), services)).toEqual({ ...nobody, setCookie: [] })
   })
@@ -113,12 +113,12 @@ describe('the session cookie', () => {
     ['with more behind it', (cookie) => `${cookie}.x`],
     ['with another letter behind it', (cookie) => `${cookie}A`],
     ['with a space in it', (cookie) => `${cookie.slice(0, 50)}%20${cookie.slice(50)}`],
-  ])('%s is just not signed in', async (_, change) => {
+  ])('%s means nobody, not an expired session', async (_, change) => {
     const cookie = pair(await signIn())
     expect(await askSession(request(change(cookie)), services)).toMatchObject(nobody)
   })
 
-  it('of another product, purpose or content is just not signed in', async () => {
+  it('of another product, purpose or content means nobody, not an expired session', async () => {
     const content = { user: { id: userId }, accessToken: 'a', refreshToken: 'b', tokenExpiresAt: 1, deviceId: 'c' }
     const foreign = seal(['a secret of somebody else that is long enough'], 'session-cookie', content)
     const otherPurpose = seal(services.env.sessionSecrets, 'challenge-cookie', content)
@@ -127,7 +127,7 @@ describe('the session cookie', () => {
       expect(await askSession(request(`auth-storage=${value}`), services)).toMatchObject(nobody)
   })
 
-  it('opens while its secret is in the list, and not after', async () => {
+  it('is valid while its secret is in the list, and not after', async () => {
     const cookie = pair(await signIn())
     const [old] = services.env.sessionSecrets
     const fresh = 'another secret that is long enough for it'
@@ -139,7 +139,7 @@ describe('the session cookie', () => {
 })
 
 describe('a request with an expired access token', () => {
-  it('is refreshed and answered; the new cookie works and the old one does not outlive 10 s', async () => {
+  it('is refreshed and answered; using the old cookie after 11 seconds ends the session', async () => {
     const first = pair(await signIn())
     services.clock.advance(14 * MINUTE_MS)
     const answer = await askSession(request(first), services)
@@ -157,7 +157,7 @@ describe('a request with an expired access token', () => {
     ['a file that is not there', 'GET', `/organizations/${randomUUID()}/documents/${randomUUID()}/file`, 404],
     ['a form for something that is not there', 'POST', `/invites/${randomUUID()}/delete`, 404],
     ['a form without what it needs', 'POST', '/settings/account', 400],
-  ] as const)('is given the new cookie by %s as well', async (_, method, address, status) => {
+  ] as const)('gets the new cookie even from %s', async (_, method, address, status) => {
     await db.update(users).set({ role: 'manager' })
     const cookie = pair(await signIn())
     services.clock.advance(16 * MINUTE_MS)
@@ -171,7 +171,7 @@ describe('a request with an expired access token', () => {
     expect((await askSession(request(pair(renewed)), services)).actor?.id).toBe(userId)
   })
 
-  it('50 at once are all answered, with one session', async () => {
+  it('sent 50 times at once is answered each time, with one session', async () => {
     const cookie = pair(await signIn())
     services.clock.advance(20 * MINUTE_MS)
     const answers = await Promise.all(Array.from({ length: 50 }, () => askSession(request(cookie), services)))
@@ -181,7 +181,7 @@ describe('a request with an expired access token', () => {
     expect(await db.$count(sessions)).toBe(1)
   })
 
-  it('is told that the session is over, and its cookie goes with the device id', async () => {
+  it('after an hour learns that its session is over, and loses its session and device cookies', async () => {
     const cookie = pair(await signIn())
     services.clock.advance(60 * MINUTE_MS)
     const answer = await askSession(request(cookie), services)
@@ -192,13 +192,13 @@ describe('a request with an expired access token', () => {
     ])
   })
 
-  it('of somebody suspended is over at once', async () => {
+  it('of a suspended user is over at once', async () => {
     const cookie = pair(await signIn())
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))
     expect(await askSession(request(cookie), services)).toMatchObject({ actor: null, expired: true })
   })
 
-  it('is not signed out while the database is away', async () => {
+  it('is not signed out by a database failure', async () => {
     const cookie = pair(await signIn())
     services.clock.advance(20 * MINUTE_MS)
     const away = new Proxy(db, {
@@ -212,7 +212,7 @@ describe('a request with an expired access token', () => {
 })
 
 describe('signing out', () => {
-  it('ends the session, and takes session and device id from the browser', async () => {
+  it('ends the session, and removes session and device id from the browser', async () => {
     const cookie = pair(await signIn())
     const headers = await endSession(request(cookie), services, 'REFERENCE1')
     expect(headers.getSetCookie()).toEqual([
@@ -234,22 +234,22 @@ describe('the device id', () => {
     expect(device.setCookie).toEqual([`device_id=${device.id}; Max-Age=604800; Path=/; SameSite=Lax`])
     expect(read().id).not.toBe(device.id)
   })
-  it('stays as it is, with or without the fingerprint hash', () => {
+  it('is kept, with or without the fingerprint hash', () => {
     expect(read(`device_id=${random}`)).toEqual({ id: random, random, setCookie: [] })
     expect(read(`device_id=${hash}.${random}`)).toEqual({ id: `${hash}.${random}`, random, setCookie: [] })
   })
-  it.each(['x', `${random}x`, `<b>.${random}`, `${hash}${random}`])('%j is replaced', (value) =>
+  it.each(['x', `${random}x`, `<b>.${random}`, `${hash}${random}`])('replaces the malformed %j', (value) =>
     expect(read(`device_id=${value}`).setCookie).toHaveLength(1),
   )
 })
 
-it('what is sealed is opened as it was', () => {
+it('a sealed value opens as it was', () => {
   const sealed = seal(services.env.sessionSecrets, 'test', { name: 'Айгерім' })
   expect(unseal(services.env.sessionSecrets, 'test', sealed)).toEqual({ name: 'Айгерім' })
 })
 
 describe('a page of the console', () => {
-  it('is kept by no browser or proxy, neither for who is signed in nor where it leads who is not', async () => {
+  it('is never cached, neither when it is shown nor when it redirects to sign-in', async () => {
     await db.update(users).set({ role: 'manager' })
     const gatehouse = await openConsole()
     const open = (cookie?: string) => gatehouse.send(services, 'GET', '/glossary', { cookie })
@@ -259,7 +259,7 @@ describe('a page of the console', () => {
     expect(strange.headers.get('location')).toBe('/sign-in?redirect=%2Fglossary')
   })
 
-  it('asked for data, which a page of the console alone does, says that the session is over, and of a file that it was not sent', async () => {
+  it('without a session says so to a data request, and that the file was not sent to an upload', async () => {
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
     context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
@@ -293,14 +293,14 @@ describe('a page of the console', () => {
   it.each([
     ['lapsed', '/invites/new.data'],
     ['none', '/invites/new'],
-  ])('that was sent a form (session: %s) tells that it was not done', async (_, path) => {
+  ])('that gets a form without a session (%s) redirects and is marked as not carried out', async (_, path) => {
     const args = visit(services, path, { form: { type: 'invite_to_user' } })
     const answer = await answerOf(() => guardMiddleware(args as never, () => Promise.reject(new Error('let in'))))
     expect([answer.status, args.context.get(requestInfoContext).isLedAway]).toEqual([302, true])
   })
 
   it.each(['image', 'empty', 'document'])(
-    'asked for by who never had a session leads to sign-in, whatever takes the answer: %s',
+    'opened by a browser that never had a session redirects to sign-in, for the destination %s',
     async (destination) => {
       const gatehouse = await openConsole()
       const headers = { 'sec-fetch-dest': destination }
@@ -313,16 +313,19 @@ describe('a page of the console', () => {
     ['a picture of it', 'image', 401],
     ['what it reads itself', 'empty', 401],
     ['the page itself', 'document', 302],
-  ])('whose session is over leads nobody away by %s', async (_, destination, status) => {
-    const cookie = pair(await signIn())
-    services.clock.advance(60 * MINUTE_MS)
-    const gatehouse = await openConsole()
-    const headers = { 'sec-fetch-dest': destination }
-    expect((await gatehouse.send(services, 'GET', '/glossary', { cookie, headers })).status).toBe(status)
-  })
+  ])(
+    'with an ended session redirects the page alone to sign-in, and answers others 401: %s',
+    async (_, destination, status) => {
+      const cookie = pair(await signIn())
+      services.clock.advance(60 * MINUTE_MS)
+      const gatehouse = await openConsole()
+      const headers = { 'sec-fetch-dest': destination }
+      expect((await gatehouse.send(services, 'GET', '/glossary', { cookie, headers })).status).toBe(status)
+    },
+  )
 })
 
-describe('a desk that stands open', () => {
+describe('a review page left open', () => {
   const id = '0b7c1f1e-6a52-4c4f-9a0e-2f1f6c1d2a3b'
   const BEATS = [
     ['POST', `/verifications/${id}/presence`],
@@ -357,13 +360,13 @@ describe('a desk that stands open', () => {
     return isLetIn
   }
 
-  it.each(BEATS)('idles out by %s %s alone', async (...asked) => {
+  it.each(BEATS)('is signed out after an hour of nothing but %s %s', async (...asked) => {
     const ask = await desk()
     expect(await beat(ask, asked, 58)).toBe(true)
     expect(await beat(ask, asked, 2)).toBe(false)
   })
 
-  it.each(BEATS)('stays signed in for an hour more by what somebody does between %s %s', async (...asked) => {
+  it.each(BEATS)('stays signed in for another hour after a user’s own request between %s %s', async (...asked) => {
     const ask = await desk()
     expect(await beat(ask, asked, 40)).toBe(true)
     expect(await ask(['POST', `/drafts?form=/verifications/${id}/reject`])).toBe(true)
@@ -371,7 +374,7 @@ describe('a desk that stands open', () => {
     expect(await beat(ask, asked, 2)).toBe(false)
   })
 
-  it('stays signed in by what somebody does in the very moment in which a beat renews its tokens', async () => {
+  it('stays signed in by a user’s request in the very moment in which a beat renews the tokens', async () => {
     const cookie = pair(await signIn())
     services.clock.advance(40 * MINUTE_MS)
     const presence = new Request(`http://localhost:3000/verifications/${id}/presence`, { headers: { cookie } })
@@ -381,7 +384,7 @@ describe('a desk that stands open', () => {
     expect((await askSession(request(pair(renewed)), services)).actor?.id).toBe(userId)
   })
 
-  it('beats only by what is known as a beat', () => {
+  it('has no timers beyond the known ones, so nothing else can keep it signed in', () => {
     const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' })
     const beating = files.filter(
       (file) =>

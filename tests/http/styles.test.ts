@@ -5,7 +5,7 @@ const SHEET = '/assets/app-abc_1.css'
 const asked = (headers: Record<string, string>, method = 'GET') =>
   lacksStyles(new Request('http://localhost/', { method, headers }), SHEET)
 
-it('a page brings its styles until the browser has been given that sheet', () => {
+it('a page carries its styles until the browser has been given that version of the sheet', () => {
   const document = { 'sec-fetch-dest': 'document' }
   expect(asked(document)).toBe(true)
   const cookie = stylesCookie(SHEET, true)
@@ -14,7 +14,7 @@ it('a page brings its styles until the browser has been given that sheet', () =>
   expect(asked({ ...document, cookie: 'styles=app-older' })).toBe(true)
 })
 
-it('what is no page that is shown brings none', () => {
+it('a response that is not a displayed page carries no styles', () => {
   expect(asked({})).toBe(false)
   expect(asked({ 'sec-fetch-dest': 'empty' })).toBe(false)
   expect(asked({ 'sec-fetch-dest': 'document' }, 'POST')).toBe(false)

@@ -8,7 +8,7 @@ import { testEnv, testServices } from '../support/services'
 it.each([
   ['http://localhost:3000', 'toast'],
   ['https://console.example', '__Host-toast'],
-])('at %s the toast travels as %s', async (PUBLIC_ORIGIN, name) => {
+])('at %s the toast is sent in the cookie %s', async (PUBLIC_ORIGIN, name) => {
   const services = await testServices({ env: testEnv({ PUBLIC_ORIGIN }) })
   const answer = await redirectWithToast(services, '/', 'success', 'errors:toast.serverError')
   const [cookie = ''] = answer.headers.getSetCookie()
@@ -22,7 +22,7 @@ it.each([
   expect(headers?.get('set-cookie')).toMatch(new RegExp(`^${name}=;.*Max-Age=0`))
 })
 
-it('a redirect that says why nothing was done tells the edge so; one with a success does not', async () => {
+it('a redirect that says why nothing was done tells the edge so, but one with a success toast does not', async () => {
   const services = await testServices()
   const [refused, leftOn, done] = [visit(services, '/'), visit(services, '/'), visit(services, '/')]
   await leadAway(refused.context, '/', 'error', { key: 'verifications:claim.changed' })
@@ -48,13 +48,13 @@ describe('a toast', () => {
     }
   }
 
-  it('is read once by the page that somebody asks for', async () => {
+  it('is shown once, on the next page that is opened', async () => {
     const { texts, setCookie } = await ask()
     expect(texts).toEqual(['Internal Server Error!'])
     expect(setCookie.join()).toContain('Max-Age=0')
   })
 
-  it('has beside it the name of what was acted on', async () => {
+  it('names the organization that was acted on', async () => {
     const services = await testServices()
     const about = 'Жібек Жолы'
     const left = await redirectWithToast(services, '/', 'success', 'verifications:toast.reject', undefined, { about })
@@ -64,12 +64,12 @@ describe('a toast', () => {
     expect(body).toMatchObject({ toasts: [{ type: 'success', text: 'Application rejected', detail: about }] })
   })
 
-  it.each([['sec-purpose'], ['purpose'], ['x-moz']])('stays for it when a page is fetched ahead (%s)', async (name) => {
+  it.each([['sec-purpose'], ['purpose'], ['x-moz']])('is not used up by a prefetch (%s)', async (name) => {
     expect(await ask({ [name]: 'prefetch' })).toEqual({ texts: [], setCookie: [] })
   })
 })
 
-it('a toast on the very page stands beside those that it has, in its language', async () => {
+it('a toast on the current page is added to those it has, in its language', async () => {
   const { context } = visit(await testServices(), '/users/', { language: 'ru' })
   context.set(toastsContext, [])
   const failed = toastHere(context, 'error', { key: 'errors:toast.generic' }, { key: 'common:form.failed' }).toast

@@ -34,8 +34,8 @@ async function ask(init: RequestInit, path = '/verifications/1/reject?status=pen
   return { answer, context }
 }
 
-describe('a form while the database is away', () => {
-  it('is answered 503, does nothing, signs nobody out and is kept to be sent again', async () => {
+describe('a form sent while the database is down', () => {
+  it('is answered 503, does nothing, signs nobody out and is kept for sending again', async () => {
     const body = new URLSearchParams([
       ['reason', 'The licence is unreadable'],
       ['items', 'one'],
@@ -52,13 +52,13 @@ describe('a form while the database is away', () => {
     })
   })
 
-  it('is kept without the code or the passkey that came with it', async () => {
+  it('is kept without the code or the passkey that proved identity', async () => {
     const body = new URLSearchParams({ role: 'admin', proof: 'code', proofCode: '123456', proofPasskey: '{"id":"x"}' })
     const { context } = await ask({ method: 'POST', body }, '/users/1/role')
     expect(context.get(unsentContext)?.fields).toEqual([['role', 'admin']])
   })
 
-  it('with a file is answered 503 before anything of the file is read', async () => {
+  it('with a file is answered 503 before any of the file is read', async () => {
     let pulled = 0
     const body = new ReadableStream<Uint8Array>(
       {
@@ -83,7 +83,7 @@ describe('a form while the database is away', () => {
     expect(context.get(unsentContext)).toBeNull()
   })
 
-  it('a page is answered 503 and keeps nothing', async () => {
+  it('is the only request kept: a GET is answered 503 and keeps nothing', async () => {
     const { answer, context } = await ask({})
     expect(answer instanceof Response && answer.status).toBe(503)
     expect(context.get(unsentContext)).toBeNull()

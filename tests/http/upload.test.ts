@@ -45,16 +45,16 @@ it.each([
   ['a file without a name', `${head('name="file"; filename=""')}\r\nabc`],
   ['a file of which only the kind is told', `${head('name="file"')}Content-Type: application/octet-stream\r\n\r\nabc`],
   ['a file', FILE],
-])('a form that ends within %s is refused and ends nothing but itself', async (_, form) => {
+])('a form cut off within %s is refused with 400 and does not crash the console', async (_, form) => {
   expect(await post([form])).toMatchObject({ status: 400 })
   expect(await post([form.slice(0, 20), form.slice(20)])).toMatchObject({ status: 400 })
 })
 
-it('a form that goes on after it ended without a part is not waited for without end', async () => {
+it('a form that continues after its end is refused with 400 instead of being waited for', async () => {
   expect(await post(['--cut-here--\r\n', FILE, '\r\n--cut-here--\r\n'])).toMatchObject({ status: 400, dropped: 0 })
 })
 
-it('of a form with more than 20 fields the others are left out, and so is what follows the first 4096 bytes of one', async () => {
+it('only the first 20 fields of a form are read, and only the first 4,096 bytes of each', async () => {
   const fields = Array.from({ length: 22 }, (_, n) => `${head(`name="f${n}"`)}\r\n${'a'.repeat(5000)}\r\n`)
   const read = await post([...fields, '--cut-here--\r\n'])
   expect(read.status).toBe(200)
