@@ -34,7 +34,7 @@ describe('a cell', () => {
   )
 
   it.each(['a;=1+1', 'a; ＝1+1;b', 'a\n=1+1', 'a\r\n@SUM(1)', 'a;"=1+1"', 'a\t-1', '=1;\u200B=1', '\n=1'])(
-    'has no formula after other separators either, at which Excel in Russian and Kazakh ends cells: %j',
+    'has no formula after a semicolon, tab or line end either, where Excel in Russian and Kazakh ends cells: %j',
     (text) => {
       const parts = csvCell(text).split(/[;\t\r\n]+/)
       expect(parts.length).toBeGreaterThan(1)

@@ -19,7 +19,7 @@ const never = () => new Promise(() => {})
 
 type Answer = () => unknown
 
-/** The running console at a page, as far as what becomes of its forms and queries goes; `answers` says what the server says to each form. */
+/** A console with a page open, reduced to its forms and queries; `answers` holds what the server answers to each form. */
 async function openConsole(answers: Record<string, Answer>, queries: Record<string, Answer> = {}, isFormThere = true) {
   const taken: string[] = []
   const unsent: string[] = []
@@ -189,7 +189,7 @@ describe('when a form was not carried out', () => {
     expect(unsent).toEqual([`${DECISION} tooLong`])
   })
 
-  it('the server is told of lost forms with its next answers, until it has confirmed that', async () => {
+  it('the server is told of lost forms after its next answers, until one of these reports succeeds', async () => {
     const { router } = await openConsole({ [NOTES]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await router.revalidate()
     vi.mocked(fetch).mockClear()

@@ -42,7 +42,7 @@ it.each([
   ['then the browser', '', { 'accept-language': 'kk' }, 'kk'],
   ['English at last', '', {}, 'en'],
   ['not what we do not speak', '?lng=fr', { cookie: 'lng=ru' }, 'ru'],
-] as const)('the language is taken from %s', async (_, search, headers, language) => {
+] as const)('the order in which a language is chosen: %s', async (_, search, headers, language) => {
   expect(await asked(search, headers)).toMatchObject({ language })
 })
 

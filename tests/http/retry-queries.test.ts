@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** How many tries the server is told are left, each time that it fails. */
+/** The number of remaining tries that the server is told with each failing request. */
 async function triesTold({ isBeside }: { isBeside: boolean }) {
   const told: (string | null)[] = []
   const browser = {
@@ -36,7 +36,7 @@ it('a query beside a page is sent four times, and no try may lead to an error pa
 
 describe('a query of the console', () => {
   type Sent = (address: string, init?: RequestInit) => Promise<Response>
-  /** The browser's own way to the server, and that of the console over it. */
+  /** Puts the retries of the console over the fetch of a browser and returns the result. */
   function openBrowser(send: Sent, { isOnline = true, untilConnected = () => Promise.resolve() } = {}) {
     const browser = { fetch: send }
     vi.stubGlobal('window', browser)
@@ -46,7 +46,7 @@ describe('a query of the console', () => {
     return browser.fetch
   }
 
-  /** What becomes of a query at last. */
+  /** The answer or the error that a query ends with. */
   async function settled(answer: Promise<Response>): Promise<Response | Error> {
     const end = answer.catch((error: Error) => error)
     await vi.runAllTimersAsync()

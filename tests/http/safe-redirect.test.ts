@@ -35,7 +35,7 @@ describe('sign-in leads back to a page of the console exactly as it was requeste
     '/use-invite?code=INV-AAAA-BBBB-CCCC',
     '/terms',
     '/users/?username=%00',
-  ])('%s', (value) => expect(safeRedirect(value)).toBe(value))
+  ])('to %s', (value) => expect(safeRedirect(value)).toBe(value))
 
   it('an address with 100 selected records', () => {
     const chosen = `/invites/delete?${Array.from({ length: 100 }, () => `id=${randomUUID()}`).join('&')}`

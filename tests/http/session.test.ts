@@ -97,7 +97,7 @@ describe('the session cookie', () => {
     expect(await Promise.all([first, second, first].map(idOf))).toEqual([firstUser, secondUser, firstUser])
   })
 
-  it('when missing means nobody, with nothing to clear', async () => {
+  it('when missing counts as not signed in, with nothing to clear', async () => {
     expect(await askSession(request(), services)).toEqual({ ...nobody, setCookie: [] })
     expect(await askSession(request('theme=dark'), services)).toEqual({ ...nobody, setCookie: [] })
   })
@@ -113,12 +113,12 @@ describe('the session cookie', () => {
     ['with more behind it', (cookie) => `${cookie}.x`],
     ['with another letter behind it', (cookie) => `${cookie}A`],
     ['with a space in it', (cookie) => `${cookie.slice(0, 50)}%20${cookie.slice(50)}`],
-  ])('%s means nobody, not an expired session', async (_, change) => {
+  ])('%s counts as not signed in', async (_, change) => {
     const cookie = pair(await signIn())
     expect(await askSession(request(change(cookie)), services)).toMatchObject(nobody)
   })
 
-  it('of another product, purpose or content means nobody, not an expired session', async () => {
+  it('of another product, purpose or content counts as not signed in', async () => {
     const content = { user: { id: userId }, accessToken: 'a', refreshToken: 'b', tokenExpiresAt: 1, deviceId: 'c' }
     const foreign = seal(['a secret of somebody else that is long enough'], 'session-cookie', content)
     const otherPurpose = seal(services.env.sessionSecrets, 'challenge-cookie', content)
@@ -259,7 +259,7 @@ describe('a page of the console', () => {
     expect(strange.headers.get('location')).toBe('/sign-in?redirect=%2Fglossary')
   })
 
-  it('without a session says so to a data request, and that the file was not sent to an upload', async () => {
+  it('without a session tells a data request that the session is over, and an upload that its file was not sent', async () => {
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
     context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
@@ -314,7 +314,7 @@ describe('a page of the console', () => {
     ['what it reads itself', 'empty', 401],
     ['the page itself', 'document', 302],
   ])(
-    'with an ended session redirects the page alone to sign-in, and answers others 401: %s',
+    'with an ended session redirects only the page itself to sign-in, and answers its other requests 401: %s',
     async (_, destination, status) => {
       const cookie = pair(await signIn())
       services.clock.advance(60 * MINUTE_MS)
@@ -334,7 +334,7 @@ describe('a review page left open', () => {
   ] as const
   type Asked = readonly ['GET' | 'POST', string]
 
-  /** A browser that keeps the cookies it is given; whether it is let in. */
+  /** A browser that keeps the cookies it is given; each request returns whether it was let in. */
   async function desk() {
     await db.update(users).set({ role: 'manager' })
     let cookie = pair(await signIn())
@@ -394,7 +394,7 @@ describe('a review page left open', () => {
     expect(beating.toSorted()).toEqual([
       'routes/verifications/review/queue-rail.tsx',
       'routes/verifications/review/use-presence.ts',
-      // These count down and ask nothing.
+      // These only count down and send nothing.
       'ui/forms/codes/confirm-identity.tsx',
       'ui/forms/codes/countdown.js',
     ])

@@ -12,7 +12,7 @@ beforeEach(() => emptyTables(db))
 const head = (disposition: string) => `--cut-here\r\nContent-Disposition: form-data; ${disposition}\r\n`
 const FILE = `${head('name="file"; filename="a.pdf"')}\r\n%PDF`
 
-/** Posts a form that comes in these pieces, one a turn. */
+/** Posts a form whose body arrives in these pieces, one for each turn of the event loop. */
 function post(pieces: readonly string[]) {
   const rest = [...pieces]
   const source: UnderlyingDefaultSource<Uint8Array> = {

@@ -105,7 +105,7 @@ describe('search', () => {
       expect(await found(q, cashier), q).toEqual({})
     }
     expect(await found('+7 727–298–76–54')).toMatchObject({ organizations: ['Steppe Freight'] })
-    // Lists show only its end: found part by part, it could be guessed.
+    // Lists show only the last digits of a phone: if a part of it were found, the rest could be guessed.
     expect(await found(cashier.phone.slice(1, -1))).toEqual({})
     expect(await found(cashier.phone.slice(-7))).toEqual({})
   })
@@ -248,7 +248,7 @@ describe('keyboard shortcuts', () => {
     expect(shortcutOf(pressed('v', 'KeyV'), plain)).toBeNull()
   })
 
-  it('a letter after G that leads nowhere does nothing, even if it is a shortcut of its own', () => {
+  it('a letter after G that leads nowhere is swallowed instead of acting on its own', () => {
     for (const letter of ['s', 'r', 'x', 'g'])
       expect(shortcutOf(pressed(letter, `Key${letter.toUpperCase()}`), { ...plain, afterLeader: true })).toEqual({
         kind: 'go',

@@ -34,7 +34,7 @@ const onSheet = (language: (typeof LANGUAGES)[number] = 'en') =>
     does,
   }))
 
-/** Every key that something on the desk hears, with the words of what it presses. */
+/** Every key that the review page listens for, with the label of what it presses. */
 async function heardAt(id: string, search: string, actor = admin) {
   const at = `/verifications/${id}${search}`
   const answer = await answerOf(async () => {
@@ -52,7 +52,7 @@ async function heardAt(id: string, search: string, actor = admin) {
   )
 }
 
-/** Their words are of the document, or of the form that they send or leave. */
+/** Keys whose label depends on the document, or on the form that they send or leave. */
 const NAMED_BY_PLACE = ['[', ']', 'control+enter', 'escape', 'j', 'k']
 
 describe('the shortcut sheet', () => {
@@ -105,7 +105,7 @@ describe('the shortcut sheet', () => {
     ]
     const sheet = onSheet()
     const keys = new Set(heard.map(({ key }) => key))
-    // Zoom and turn are drawn by the script alone; the journey of the keys reads them.
+    // Zoom and rotation are drawn by scripts alone; the end-to-end test of the keys covers them.
     expect([...keys].toSorted()).toEqual(
       [...new Set(sheet.map(({ key }) => key))].filter((key) => !['+', '-', '.'].includes(key)).toSorted(),
     )

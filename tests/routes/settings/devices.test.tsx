@@ -33,7 +33,7 @@ beforeEach(async () => {
   jar = new Map()
 })
 
-/** Signs the manager in with a browser, gives its proofs and the actor of its session. */
+/** Signs the manager in with a browser; returns its proofs and the actor of its session. */
 async function signInWith(userAgent: string) {
   const proofs = await signInAndKeep(services, { phone: manager.phone, userAgent })
   const [session] = (await db.select().from(sessions)).filter((row) => row.userAgent === userAgent)
@@ -81,7 +81,7 @@ describe('trusted browsers', () => {
     expect(page).toContain('Forget this browser')
     expect(page).toContain('Forget Safari · iPhone')
     expect(page.match(/<form[^>]*method="post"/g)).toHaveLength(4)
-    // A card has the word on its button, and not beside it as well.
+    // On a card the word stands on the button only, not beside it as well.
     expect(page.match(/"Forget"|>Forget</g)).toEqual(devices.map(() => '>Forget<'))
   })
 

@@ -63,7 +63,7 @@ it('renaming a holiday logs the old and the new name', async () => {
   ])
 })
 
-/** Seven address changes submitted on a Monday at 14:00 in Almaty, due on Tuesday at 13:00, and how each stands. */
+/** Seven applications in different states, submitted on a Monday at 14:00 in Almaty and due on Tuesday at 13:00. */
 async function onTheirWay() {
   const submittedAt = new Date('2026-03-02T09:00:00Z')
   const dueAt = new Date('2026-03-03T08:00:00Z')
@@ -79,7 +79,7 @@ async function onTheirWay() {
   return {
     waiting: await made('Waiting'),
     claimed: await made('Claimed', { status: 'under_review' }),
-    // Back on Tuesday at 14:00, with four of its hours left.
+    // Resubmitted on Tuesday at 14:00, with four of its hours left.
     back: await made('Back', {
       path: ['submitted', 'review_started', 'info_requested', 'resubmitted'],
       submittedAt: new Date('2026-03-03T06:00:00Z'),
@@ -106,7 +106,7 @@ const dues = async () =>
   )
 
 describe('an application in progress', () => {
-  it('is due by the new hours since its clock last started; the audit entry and the toast count the 5 changed', async () => {
+  it('is due by the new hours from when its clock last started; the audit entry and the toast count the 5 changed', async () => {
     const of = await onTheirWay()
     const answer = await send(filled({ address_change: '10' }))
     expect(await dues()).toEqual({
@@ -251,7 +251,7 @@ it('an empty number of hours is refused as a required field', async () => {
   expect(body).toMatchObject({ result: { error: { address_change: ['This field is required'] } } })
 })
 
-it.each(['1', '400'])('a type may have %s hours to be decided in', (hours) =>
+it.each(['1', '400'])('a type may be due after %s hours', (hours) =>
   expect(dueDatesInput(String).safeParse(Object.fromEntries(filled({ address_change: hours }))).success).toBe(true),
 )
 

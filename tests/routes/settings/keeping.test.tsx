@@ -86,7 +86,7 @@ describe('a retention period', () => {
 
   it.each(SETTABLE_CLASSES)('%s accepts both of its bounds', async (kept) => {
     const { min, max } = boundsOf(kept)
-    // The default first, which changes nothing.
+    // The default goes first, because saving it changes nothing.
     for (const days of [min, max].toSorted((one) => (one === KEPT[kept].days ? -1 : 0))) {
       const version = 1 + (await db.$count(keepingPeriods))
       expect((await send(filled({ [kept]: String(days) }, String(version)))).status).toBe(302)

@@ -52,7 +52,7 @@ async function call(handler: unknown, path: string, more: More = {}) {
   keepCookies(given.jar, answer.headers)
   return answer
 }
-/** What the browser is told, read from the Response itself. */
+/** The options that the browser gets, read from the Response itself. */
 async function ask(handler: unknown, path: string, form: Form, actor: Actor | null = admin) {
   const answer = await (handler as (args: unknown) => Promise<Response>)(visit(services, path, { actor, jar, form }))
   keepCookies(jar, answer.headers)
@@ -274,7 +274,7 @@ describe('signing in with a passkey', () => {
     expect(jar.has('auth-storage')).toBe(true)
     expect(await db.$count(sessions, eq(sessions.userId, admin.id))).toBe(2)
     await deliverDue(services)
-    // That it was added was told; nothing more is.
+    // The only message is the one about the added passkey.
     expect(services.delivered).toHaveLength(1)
     expect((await stored())[0]).toMatchObject({ counter: 2, lastUsedAt: services.now() })
   })
@@ -438,7 +438,7 @@ describe('REQUIRE_PASSKEY', () => {
     await register()
     const refused = await codeSignIn()
     expect(refused).toMatchObject({ status: 403, body: { needsPasskey: true } })
-    // The code is used up: another one is not counted as the same.
+    // The code is used up, so the cookie of its challenge is cleared.
     expect(refused.headers.getSetCookie().join()).toContain('challenge=;')
     expect(await db.$count(sessions)).toBe(1)
     expect((await enter(device.answer(await askToSignIn()))).status).toBe(302)

@@ -180,7 +180,7 @@ describe('the account', () => {
       expect(await self()).toMatchObject({ email: NEWER.email, username: 'Olga', timeZone: 'Asia/Shanghai' })
     })
 
-    it('only in fields of another page saves without a conflict, also from a draft', async () => {
+    it('only in fields of another page is saved without a conflict, also from a draft', async () => {
       const older = { ...(await drawn()), email: 'typed@gatehouse.example' }
       const { account, seen } = (await shown(displayLoader, '/settings/display')) as Awaited<
         ReturnType<typeof displayLoader>

@@ -36,7 +36,7 @@ const { post } = browserWith(
 const phone = '+77010000003'
 const PERSON = { name: 'Aset', phone: '+77017654321', language: 'kk', channel: 'sms', terms: 'accepted' }
 
-/** What sends a code or verifies one, and what its toast says when that fails. */
+/** The pages that send or verify a code, and what their toast says when that fails. */
 const ACTS: { path: string; route: Parameters<typeof post>[0]; form: Record<string, string>; says: string }[] = [
   { path: '/sign-in', route: signIn, form: { phone, channel: 'sms' }, says: 'Failed to send code' },
   { path: '/verify', route: verify, form: { phone, channel: 'sms', intent: 'resend' }, says: 'Failed to send code' },

@@ -253,7 +253,7 @@ describe('entering the code', () => {
       await get(signIn, '/sign-in'),
     ]
     const told = JSON.stringify(answers.map(({ body, location, headers }) => [body, location, [...headers]]))
-    // Six digits of these may be those of the code.
+    // Six digits of these may happen to equal the code.
     const withoutKnown = told.replaceAll(PHONE.slice(1), '').replaceAll(/Max-Age=\d+/g, '')
     expect(withoutKnown).not.toContain(code)
   })
@@ -372,7 +372,7 @@ describe('signing out', () => {
     const answer = await post(signOut, '/sign-out', {})
     expect(answer).toMatchObject({ status: 302, location: '/sign-in' })
     expect(answer.headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
-    // A page that stayed would go on showing what it has in memory.
+    // A page that stayed open would go on showing what it has in memory.
     expect(answer.headers.get('X-Remix-Reload-Document')).toBe('true')
     expect([...jar.keys()].sort()).toEqual(['device-proof', 'toast'])
     expect((await get(signIn, '/sign-in', { jar: before })).status).toBe(200)

@@ -104,7 +104,7 @@ describe('an invitation of a user', () => {
     ['phone', '12'],
     ['phone', '+44 7911 123456'],
     ['phone', '+7 809 300 00 00'],
-    // One of New Jersey to some, one of Kazakhstan to others.
+    // Some read this as a number of New Jersey, others as one of Kazakhstan.
     ['phone', '7012345678'],
     ['role', 'manager'],
     ['role', ''],

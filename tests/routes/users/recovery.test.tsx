@@ -205,7 +205,7 @@ it('a number change is kept past 180 days while a request from before it is open
 describe('a new number that gets no codes', () => {
   const FRENCH = '+33612345678'
 
-  it('makes the change 409, says so, and leaves the old number', async () => {
+  it('is refused with 409 and an explanation, and the old number stays', async () => {
     const id = await file({ oldPhone: manager.phone, newPhone: FRENCH })
     expect(await show(id, admin)).toMatchObject({ obstacle: 'unreachable', buttons: ['decline'] })
     expect((await press(id, 'change', admin)).status).toBe(409)
@@ -226,7 +226,7 @@ describe('a new number that gets no codes', () => {
 })
 
 describe('a changed number that belongs to somebody else by now', () => {
-  it('has no user for a request filed before the change, which moves nobody', async () => {
+  it('matches no user in a request filed before the change, which moves nobody', async () => {
     const cashier = await staff(db, 'cashier', 'Айгүл Сәрсенбаева')
     const [id, again] = [
       await file({ oldPhone: manager.phone }),
@@ -245,7 +245,7 @@ describe('a changed number that belongs to somebody else by now', () => {
     expect((await press(again, 'decline', admin)).status).toBe(302)
   })
 
-  it('belongs to its new owner for a request filed later', async () => {
+  it('matches its new owner in a request filed later', async () => {
     const cashier = await staff(db, 'cashier', 'Айгүл Сәрсенбаева')
     expect((await press(await file({ oldPhone: manager.phone }), 'change', admin)).status).toBe(302)
     await db.update(users).set({ phone: manager.phone }).where(eq(users.id, cashier.id))

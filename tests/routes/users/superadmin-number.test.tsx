@@ -143,7 +143,7 @@ describe('the number of a superadmin', () => {
       expect((await answerOf(() => inbox.action(address as never))).location).toBe('/users/recovery?state=proposed')
     })
 
-    it('calls those who could agree again when somebody else proposes', async () => {
+    it('calls again those who could agree when somebody else proposes', async () => {
       await press(id, 'propose', first)
       await db.update(users).set({ status: 'suspended' }).where(eq(users.id, first.id))
       const third = await staff(db, 'superadmin', 'Айгүл Сәрсенбаева')
@@ -380,7 +380,7 @@ describe('the number of a superadmin', () => {
     for (const one of [id, other]) expect((await press(one, 'propose', first)).status).toBe(302)
     const agreed = await Promise.all([id, other, id, other].map((one) => press(one, 'agree', second)))
     expect(agreed.map(({ status }) => status)).toEqual([302, 302, 302, 302])
-    // A warning of each by SMS and by WhatsApp.
+    // Each request sends a warning by SMS and another by WhatsApp.
     expect(await sent()).toHaveLength(4)
     services.clock.advance(24 * HOUR_MS)
     const changed = await Promise.all(Array.from({ length: 4 }, () => completeNumberChanges(services)))

@@ -152,7 +152,7 @@ describe('a change to a user', () => {
     )
   })
 
-  it('to oneself, to the same role or to a higher one is 403 and logs nothing', async () => {
+  it('to oneself, or to a user of the same or a higher role, is 403 and logs nothing', async () => {
     for (const [who, whom] of [
       [superadmin, superadmin],
       [admin, admin],

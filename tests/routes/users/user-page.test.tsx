@@ -79,7 +79,7 @@ describe('the page of a user', () => {
       return (body as { history: { actorName: string | null }[] }).history.map(({ actorName }) => actorName)
     }
     expect(await actorsFor(manager)).toEqual(['Ольга Кузнецова'])
-    // On whom they were done, the page says itself.
+    // The page itself names the user whom the acts were done to.
     expect((await read(cashier.id)).body).toMatchObject({
       history: [{ object: null }, { object: null }, { object: null }],
     })
@@ -154,7 +154,7 @@ describe('the page of a user', () => {
   })
 
   it('shows the whole number only on request, with an audit entry', async () => {
-    // Digits that no date of the page has in a row.
+    // Digits that no date on the page contains in this order.
     await db.update(users).set({ phone: '+77019876543' }).where(eq(users.id, cashier.id))
     expect((await pageOf(cashier.id, manager)).replaceAll(/[^\d<]/g, '')).not.toContain('9876543')
     const answer = await act(cashier.id, manager, { intent: 'show-phone' })

@@ -63,7 +63,7 @@ it('sorts similar names in the chosen order, or by likeness when none was chosen
   expect((await near('newest'))[0]).toBe(newest)
 })
 
-it('marks no column as sorted while similar names are sorted by likeness', async () => {
+it('marks no column as sorted while similar names are sorted by likeness, until an order is chosen', async () => {
   await addUser(db, { username: 'Анна Кузнецоф', phone: '+77010000098' })
   const created = async (search: string) =>
     /<th([^>]*)><a[^>]*href="([^"]*)"[^>]*>Created</.exec(await pageOf(search))?.slice(1)

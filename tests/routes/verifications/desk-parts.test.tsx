@@ -17,7 +17,7 @@ import { QueuePosition } from '../../../app/routes/verifications/review/queue-po
 import { verificationList } from '../../../app/domain/verifications/queue/verification-list'
 import { attribute, serverHtml, tagWith } from '../../support/render'
 
-/** A part of the desk as the server draws it; of what it is given, only what the test is about. */
+/** A part of the review page as the server draws it, given only the props that the test is about. */
 const draw = <Props extends object>(part: ComponentType<Props>, props: object) =>
   serverHtml(createElement(part, props as Props), { at: '/verifications/1' })
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')

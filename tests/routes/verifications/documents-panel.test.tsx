@@ -151,7 +151,7 @@ describe('a document that replaces another', () => {
 })
 
 describe('a replaced document', () => {
-  /** Sent before more was asked for, and after; the answer to each request replaces the one before it. */
+  /** One document of the first submission and one of each resubmission; each replaces the one before it. */
   async function sent(...rounds: [DocumentStatus, ...DocumentStatus[]]) {
     opened = await verification(db, {
       organizationId: opened.organizationId,

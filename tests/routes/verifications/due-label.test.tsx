@@ -9,7 +9,7 @@ const NOW = new Date('2026-03-02T09:00:00Z')
 
 type Due = Parameters<typeof dueView>[0]
 
-/** The words of a due date and the sign beside them, as the queue and the desk show them. */
+/** The text and the icon of a due date, as the queue and the review page show them. */
 async function shown(due: Due, language: Language = 'en') {
   const view = dueView(due, { now: NOW, language, timeZone: 'Asia/Almaty' })
   const html = view ? await serverHtml(<DueLabel due={view} />, { language }) : ''

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 const { load, underReview } = reviews(db, () => ({ services, people }))
 
-/** What each step of the setup is headed with on the desk; the documents have a column. */
+/** The heading of each setup step on the review page; the documents have a column instead. */
 const SECTIONS: Record<SetupStep, string> = {
   basic: 'Basic information',
   contact: 'Contact details',

@@ -117,7 +117,7 @@ describe('an approval', () => {
     )
     expect(html).toContain('Nobody has opened 3 documents')
     expect(html.match(/[^<>]*approving verifies[^<>]*/g)).toEqual([
-      // In the sheet of the approval, and in the bar where there is none.
+      // Once in the approval sheet, and once in the bar that is shown without it.
       '1 document is not verified yet: approving verifies it.',
       '1 document is not verified yet: approving verifies it.',
     ])

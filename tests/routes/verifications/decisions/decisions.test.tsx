@@ -201,7 +201,7 @@ describe('a decision', () => {
     },
   )
 
-  it('on an application that a colleague is reviewing says who and since when, ahead of its other notices', async () => {
+  it('on an application that a colleague is reviewing says who, immediately followed by since when', async () => {
     const { id } = await underReview()
     const { body } = await open('reject', id)
     const heldBy = { name: '李伟', since: { at: '2026-01-01T00:00:00Z', text: '5 minutes ago' } }

@@ -39,7 +39,7 @@ const visiting = (id: string, act: string, form?: Form) =>
   visit(services, `/verifications/${id}/${act}`, { actor: olga, params: { id }, form }) as never
 const send = (id: string, act: Act, form: Form) => answerOf(() => decision.action(visiting(id, act, form)))
 
-/** The form as its page shows it after an answer, without a script. */
+/** The page of the form after an answer, without scripts. */
 async function formAfter(id: string, act: Act, actionData: unknown) {
   const { body } = await answerOf(() => decision.loader(visiting(id, act)))
   return pageHtml(decision.default, { loaderData: body, actionData })
@@ -149,7 +149,7 @@ it('an item for a field that no longer exists is 422 with an error in its row, a
 
 describe('a button pressed without scripts', () => {
   type Button = { action: (args: never) => unknown; loader: (args: never) => unknown }
-  /** One request: its action, and then the loader, whose redirect takes the place of what the action answered. */
+  /** One request: the action runs, then the loader, whose redirect replaces the answer of the action. */
   async function press({ action, loader }: Button, args: ReturnType<typeof visit>) {
     const { status } = await answerOf(() => action(args as never))
     const led = await answerOf(() => loader(args as never))

@@ -102,7 +102,7 @@ it('the second person reads that a verdict on a document voids the prepared deci
   expect(await page()).not.toContain(warning)
 })
 
-it('a decision can be prepared again only by who may not agree; its maker sees that it waits for a colleague', async () => {
+it('its maker and those who may agree are not offered to prepare a decision again; its maker sees that it waits', async () => {
   const { id } = await prepared()
   const at = `/verifications/${id}${SEARCH}`
   const offered = async (actor: Actor) => {

@@ -46,7 +46,7 @@ const decide = (act: Act, seen: number, actor = olga) =>
   ])
 const pressUndo = (seen: number, actor = olga) => send(undo, 'undo', actor, [['version', String(seen)]])
 
-/** The sentence that the page shows where the answer leads. */
+/** The toast on the page that the answer leads to. */
 async function said({ status, headers }: Awaited<ReturnType<typeof pressUndo>>, language: Language = 'en') {
   expect(status).toBe(302)
   const toast = await toastIn(headers)
@@ -118,7 +118,7 @@ describe('undoing a decision', () => {
     sentence: 'You have already undone this decision. The applicant was not notified.',
   }
 
-  it('twice says the second time that one has already undone it oneself', async () => {
+  it('a second time says that one has already undone it oneself', async () => {
     await decide('reject', 2)
     await pressUndo(3)
     const again = await pressUndo(3)
@@ -126,7 +126,7 @@ describe('undoing a decision', () => {
     expect(await said(again)).toEqual(ALREADY)
   })
 
-  it('twice says so even after the minute, or after a colleague has decided anew', async () => {
+  it('a second time says so even after the minute, or after a colleague has decided anew', async () => {
     await decide('reject', 2)
     await pressUndo(3)
     services.clock.advance(UNDO_MS)
@@ -144,7 +144,7 @@ describe('undoing a decision', () => {
     expect((await pressUndo(5)).location).toBe(`/verifications/${opened.id}?decide=approve`)
   })
 
-  it('what a colleague has already undone says that somebody has acted since', async () => {
+  it('that a colleague has already undone says that somebody has acted since', async () => {
     await decide('reject', 2)
     await pressUndo(3)
     expect(await said(await pressUndo(3, yerlan))).toEqual(ACTED)
@@ -164,7 +164,7 @@ describe('undoing a decision', () => {
     })
   })
 
-  it('the decision of somebody else is 403, and the decision stands', async () => {
+  it('of somebody else is 403, and the decision stands', async () => {
     await decide('reject', 2)
     expect((await pressUndo(3, yerlan)).status).toBe(403)
     expect((await db.select().from(verifications).where(eq(verifications.id, opened.id)))[0]?.status).toBe('rejected')
