@@ -19,7 +19,7 @@ const never = () => new Promise(() => {})
 
 type Answer = () => unknown
 
-/** A console with a page open, reduced to its forms and queries; `answers` holds what the server answers to each form. */
+/** A console with a page open, reduced to its forms and queries; `answers` are those of the server to each form. */
 async function openConsole(answers: Record<string, Answer>, queries: Record<string, Answer> = {}, isFormThere = true) {
   const taken: string[] = []
   const unsent: string[] = []

@@ -259,7 +259,7 @@ describe('a page of the console', () => {
     expect(strange.headers.get('location')).toBe('/sign-in?redirect=%2Fglossary')
   })
 
-  it('without a session tells a data request that the session is over, and an upload that its file was not sent', async () => {
+  it('without a session tells a data request that it is over, and an upload that its file was not sent', async () => {
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
     context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })

@@ -22,7 +22,7 @@ it.each([
   expect(headers?.get('set-cookie')).toMatch(new RegExp(`^${name}=;.*Max-Age=0`))
 })
 
-it('a redirect with an error toast marks the request as not carried out, but one with a success toast does not', async () => {
+it('a redirect with an error toast marks the request as not carried out, but not one with success', async () => {
   const services = await testServices()
   const [refused, leftOn, done] = [visit(services, '/'), visit(services, '/'), visit(services, '/')]
   await leadAway(refused.context, '/', 'error', { key: 'verifications:claim.changed' })

@@ -106,7 +106,7 @@ const dues = async () =>
   )
 
 describe('an application in progress', () => {
-  it('is due by the new hours from when its clock last started; the audit entry and the toast count the 5 changed', async () => {
+  it('is due by the new hours from when its clock last started; the audit entry and toast count all 5', async () => {
     const of = await onTheirWay()
     const answer = await send(filled({ address_change: '10' }))
     expect(await dues()).toEqual({

@@ -105,7 +105,7 @@ describe('a retention period', () => {
   })
 })
 
-it('saving from an outdated page is refused with 409, keeps the input, shows the saved periods and can be repeated', async () => {
+it('saving from an outdated page is 409, keeps the input, shows the saved periods and can be repeated', async () => {
   await send(filled({ sessions: '200' }))
   const { status, body } = await send(filled({ devices: '100' }))
   expect(status).toBe(409)

@@ -52,7 +52,7 @@ it('one person decides each type until a superadmin sets two; saving the same ag
 
 it('the form keeps unsent input as a draft', async () => expect(await page()).toContain('name="keep"'))
 
-it('saving from an outdated page is refused with 409, keeps the input, shows the saved numbers and can be repeated', async () => {
+it('saving from an outdated page is 409, keeps the input, shows the saved numbers and can be repeated', async () => {
   await send(filled({ address_change: '2' }))
   const { status, body } = await send(filled({ bank_account_update: '2' }))
   expect(status).toBe(409)

@@ -333,7 +333,7 @@ describe('the preferences menu', () => {
   })
 })
 
-describe('the appearance', () => {
+describe('appearance', () => {
   const save = (form: Record<string, string>) => post(appearanceAction, '/settings/appearance', form)
 
   it('is kept in cookies and confirmed with a toast', async () => {
@@ -357,7 +357,7 @@ describe('the appearance', () => {
   })
 })
 
-describe('the notification settings', () => {
+describe('notifications', () => {
   it('are stored as ticked; unknown choices are ignored and saving the same again is not logged', async () => {
     const form: [string, string][] = [
       ['choice', 'new_verification.email'],

@@ -146,7 +146,7 @@ describe('a template', () => {
     })
   })
 
-  it('saved from an outdated page is refused with 409; the saved edit is logged with the texts before and after', async () => {
+  it('saved from an outdated page is 409, and the first save is logged with the texts before and after', async () => {
     const id = await addTemplate(db)
     expect((await save({ ...WORDS, version: '1' }, id)).status).toBe(302)
     const { status, body } = await save({ ...WORDS, en: 'Other {name}', version: '1' }, id)

@@ -531,7 +531,7 @@ describe('a recovery request for a changed number', () => {
     )
   const number = (n: number) => `+7701${String(2_000_000 + n)}`
 
-  it('can be filed five times an hour from one address; the sixth is told how long to wait and keeps its input', async () => {
+  it('can be filed five times an hour from one address; the sixth keeps its input and says how long to wait', async () => {
     for (let n = 0; n < 5; n++) expect((await from('203.0.113.9', n)).status).toBe(302)
     const refusal = await from('203.0.113.9', 5)
     expect(refusal).toMatchObject({

@@ -190,7 +190,7 @@ describe('the number of a superadmin', () => {
       expect(await db.select().from(recoveryRequests)).toMatchObject([{ ...numbers(), agreedBy: null, outcome: null }])
     })
 
-    it('is refused to the operator when two others can agree, or the number is no superadmin’s, taken or without codes', async () => {
+    it('is refused to the operator while two others can agree, and for ineligible people and new numbers', async () => {
       expect(await agreeByOperator(services, numbers())).toBe('othersMayAgree')
       await block(second)
       expect(await agreeByOperator(services, { ...numbers(), oldPhone: admin.phone })).toBe('notSuperadmin')

@@ -262,7 +262,7 @@ describe('the number of a superadmin', () => {
     expect((await show(id, first)).warning).toBe('sent')
   })
 
-  it('is not announced to the old number any more once the change is due, however late the first attempt was', async () => {
+  it('is not announced to the old number once the change is due, however late the first attempt was', async () => {
     const { sms, whatsapp } = services.messages
     const away = { deliver: () => Promise.reject(new Error('away')) }
     Object.assign(services.messages, { sms: away, whatsapp: away })

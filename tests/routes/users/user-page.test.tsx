@@ -145,7 +145,7 @@ describe('the page of a user', () => {
     expect(await sent()).toHaveLength(5)
   })
 
-  it('shows the reason of a suspension and who changed the status, even to those who do not see that history', async () => {
+  it('shows the reason of a suspension and who changed the status, even to those without that history', async () => {
     expect(await pageOf(cashier.id, manager)).not.toContain('Status changed')
     await post(cashier.id, 'suspend', admin, { reason: 'Lost the terminal' })
     const html = await pageOf(cashier.id, manager)
@@ -174,7 +174,7 @@ describe('the page of a user', () => {
     expect(await acts()).toEqual(['session.end', 'session.endAll'])
   })
 
-  it('shows how many passkeys there are and the newest date, not their names, only to those who may end sessions', async () => {
+  it('shows the number of passkeys and the newest date, not names, only to those who may end sessions', async () => {
     expect(await pageOf(cashier.id)).toMatch(/Passkeys<\/dt><dd[^>]*>None</)
     const passkey = { userId: cashier.id, publicKey: 'key', counter: 0, transports: [], name: 'My phone' }
     for (const [credentialId, createdAt] of [
@@ -239,7 +239,7 @@ describe('the page of a user', () => {
     expect(told).toContain('+7 701 987 65 43')
   })
 
-  it('links to the invite code that the user joined with where it may be opened, and only names it otherwise', async () => {
+  it('links to the invite code that the user joined with where it may be opened, or else only names it', async () => {
     const { body } = await read(cashier.id)
     const drawn = (isOpen: boolean) => {
       const { user, ...rest } = body as { user: object }

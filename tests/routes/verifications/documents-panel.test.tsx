@@ -310,7 +310,7 @@ it('the document strip has a thumbnail for a PDF, but none for a picture', async
   expect(html).toContain(picture.fileName)
 })
 
-it('other submitted fields are folded under the number unchanged, or under Everything submitted if none are new', async () => {
+it('other submitted fields are folded under the number unchanged, or as Everything submitted if none are new', async () => {
   const { organizationId } = opened
   const folded = async ({ id }: { id: string }) => {
     const { data } = (await detail.loader(

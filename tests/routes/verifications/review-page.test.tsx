@@ -142,7 +142,7 @@ describe('the review page', () => {
     expect(await stepsFor(people.cashier)).not.toContain('documents')
   })
 
-  it('with a rejected document makes requesting more info the main action, and shows who rejected it and why', async () => {
+  it('with a rejected document makes requesting more info the main action, and shows who rejected it', async () => {
     const opened = await underReview()
     await addDocument(db, opened, 'rejected', {
       fileName: 'аренда.pdf',
@@ -195,7 +195,7 @@ describe('the review page', () => {
     })
   })
 
-  it('shows unfolded what was requested, why another mode is wanted and how many documents await a verdict', async () => {
+  it('shows unfolded what was requested, why another mode is wanted and how many verdicts are missing', async () => {
     const opened = await underReview({
       type: 'operation_mode_change',
       path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],

@@ -57,7 +57,7 @@ describe('the queue', () => {
     expect(Object.values(afterwards).join()).not.toContain('Kept for')
   })
 
-  it('shows for how long a colleague has held each application, and marks those idle for over half an hour', async () => {
+  it('shows how long a colleague has held each application, and marks those idle for over half an hour', async () => {
     const claimed = (minutes: number) => underReview({ claimedAt: before(minutes * 60_000) })
     const idle = await claimed(40)
     const fresh = await claimed(12)
@@ -77,7 +77,7 @@ describe('the queue', () => {
     expect(await reviewersFor(people.manager)).toMatchObject({ reviewers: [] })
   })
 
-  it('names the reviewer it is filtered by, even one who no longer reviews, and shows an unknown id as it is', async () => {
+  it('names the reviewer it is filtered by, even one who no longer reviews, and shows an unknown id as is', async () => {
     await underReview()
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const shownFor = async (id: string, actor: Actor = people.admin) => {
@@ -137,7 +137,7 @@ describe('the queue', () => {
     expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)
   })
 
-  it('says that nothing matches when filters empty a view, and offers to reset the filters but not the view', async () => {
+  it('says that nothing matches when filters empty a view, and resets the filters without leaving the view', async () => {
     const asked = { status: 'need_more_info' as const, dueLeftMinutes: 300 }
     await verification(db, { organizationId: (await organization(db)).id, ...asked })
     const { body } = await load(list, '/verifications/?view=with-applicant&q=zzzz', '')

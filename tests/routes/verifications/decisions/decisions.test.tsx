@@ -308,7 +308,7 @@ describe('a decision', () => {
       expect(await endOf(end.at)).toContain(`/verifications/mode-changes/${waiting.id}?view=claimable`)
     })
 
-    it('of a view that includes applications of others keeps the view, and the toast says that it is done', async () => {
+    it('of a view that includes applications of others keeps the view, and the toast says it is done', async () => {
       const opened = await underReview({ reviewer: people.admin, dueAt: before(DAY_MS) })
       await underReview({ dueAt: before(DAY_MS) })
       const end = await reject(opened, `/verifications/${opened.id}/reject?view=overdue`)
@@ -335,7 +335,7 @@ describe('a decision', () => {
     expect(services.reported).toHaveLength(1)
   })
 
-  it('that was carried out is confirmed and leads to the list even when the next application cannot be read', async () => {
+  it('that was carried out is confirmed and leads to the list when the next application cannot be read', async () => {
     const opened = await underReview()
     breakAfterCommit(services, Object.assign(new Error('too slow'), { code: '57014' }))
     const form: [string, string][] = [['version', '2'], ['openNext', 'on'], ...FILLED.reject]

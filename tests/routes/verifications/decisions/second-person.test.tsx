@@ -102,7 +102,7 @@ it('the second person reads that a verdict on a document voids the prepared deci
   expect(await page()).not.toContain(warning)
 })
 
-it('its maker and those who may agree are not offered to prepare a decision again; its maker sees that it waits', async () => {
+it('its maker, who sees that it waits, and those who may agree are not offered to prepare a decision again', async () => {
   const { id } = await prepared()
   const at = `/verifications/${id}${SEARCH}`
   const offered = async (actor: Actor) => {
