@@ -23,7 +23,7 @@ it.each([
     ['dashboard', 'invites'],
     [GROUPS[0], GROUPS[2]],
   ],
-])('the side bar has its pages in the groups of the specification, for who sees %s', async (seen, groups) => {
+])('the sidebar groups its pages as specified for a user who may see %s', async (seen, groups) => {
   const html = await serverHtml(<Groups sees={Object.fromEntries(seen.map((name) => [name, true]))} />)
   expect([...html.matchAll(/<p>(.*?)<\/p>/g)].map(([, group]) => group)).toEqual(groups)
 })

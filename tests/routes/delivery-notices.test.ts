@@ -28,7 +28,7 @@ const stored = async () => {
   return row
 }
 
-/** A message that Twilio took, and a way to post what Twilio says of it. */
+/** Sends a message through Twilio and returns the address where Twilio posts its notices. */
 async function sendBySms() {
   const { origin, received } = await startServer(() => ({ status: 201, body: '{"sid":"SM1"}' }))
   const account = {
@@ -59,7 +59,7 @@ async function post(path: string, form: Record<string, string>, signature?: stri
   return (await answerOf(() => notice.action(arrived as never))).status
 }
 
-it('a message that arrived is delivered', async () => {
+it('a delivered notice marks the message delivered at that time, a sent notice does not', async () => {
   const { pathname } = await sendBySms()
   expect(await stored()).toMatchObject({ status: 'sent', deliveredAt: null })
   services.clock.advance(1000)
@@ -69,13 +69,13 @@ it('a message that arrived is delivered', async () => {
   expect(await stored()).toMatchObject({ status: 'delivered', deliveredAt: services.now(), lastError: null })
 })
 
-it('a message that did not arrive has failed, and says why', async () => {
+it('an undelivered notice marks the message failed with the provider’s error code', async () => {
   const { pathname } = await sendBySms()
   expect(await post(pathname, { MessageStatus: 'undelivered', ErrorCode: '30003' })).toBe(204)
   expect(await stored()).toMatchObject({ status: 'failed', lastError: 'Twilio undelivered, code 30003' })
 })
 
-it('a failure that the provider tells later stands in the figures, once', async () => {
+it('a failure that the provider reports later counts once in the metrics, even when reported twice', async () => {
   const { pathname } = await sendBySms()
   const observed: Observation[] = []
   services.meter.on((one) => observed.push(one))
@@ -84,7 +84,7 @@ it('a failure that the provider tells later stands in the figures, once', async 
 })
 
 it.each(['queued', 'sending', 'sent'])(
-  'a message without an answer, of which the provider says %s, is sent',
+  'a message whose send got no answer counts as sent once the provider reports %s, and is not sent again',
   async (state) => {
     const { pathname } = await sendBySms()
     await db.update(messages).set({ status: 'queued', sentAt: null, lastError: 'The gateway did not answer in time' })
@@ -95,7 +95,7 @@ it.each(['queued', 'sending', 'sent'])(
   },
 )
 
-it('the first final word counts, repeated or contradicted', async () => {
+it('the first final notice counts, and repeated or contradicting ones change nothing', async () => {
   const { pathname } = await sendBySms()
   await post(pathname, { MessageStatus: 'delivered' })
   const before = await stored()
@@ -105,7 +105,7 @@ it('the first final word counts, repeated or contradicted', async () => {
   expect(await stored()).toEqual(before)
 })
 
-it('a notice that overtakes the provider’s own answer is kept', async () => {
+it('a delivered notice that arrives before the answer to the send is kept, and the message is not sent again', async () => {
   const { pathname } = await sendBySms()
   await db.update(messages).set({ status: 'queued', sentAt: null })
   await post(pathname, { MessageStatus: 'delivered' })
@@ -114,13 +114,13 @@ it('a notice that overtakes the provider’s own answer is kept', async () => {
   expect(await stored()).toMatchObject({ status: 'delivered', attempts: 1 })
 })
 
-it('a notice that the provider did not sign changes nothing', async () => {
+it('a notice with a wrong signature is refused with 403 and changes nothing', async () => {
   const { pathname } = await sendBySms()
   expect(await post(pathname, { MessageStatus: 'delivered' }, 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=')).toBe(403)
   expect((await stored()).status).toBe('sent')
 })
 
-it('nobody can tell anything of a message that was never tried', async () => {
+it('a notice about a message that was never attempted changes nothing', async () => {
   const { pathname } = await sendBySms()
   await db.update(messages).set({ status: 'queued', attempts: 0 })
   expect(await post(pathname, { MessageStatus: 'delivered' })).toBe(204)
@@ -131,7 +131,7 @@ it.each([
   '/notices/whatsapp/b7d6c1f0-0000-4000-8000-000000000001',
   '/notices/pigeon/b7d6c1f0-0000-4000-8000-000000000001',
   '/notices/sms/1',
-])('nothing is listened to at %s', async (path) => {
+])('a notice to %s answers 404', async (path) => {
   await sendBySms()
   expect(await post(path, { MessageStatus: 'delivered' })).toBe(404)
 })

@@ -14,17 +14,17 @@ const drawn = (status: number, more: Partial<Failure> = {}) =>
   serverHtml(
     <ErrorPage failure={{ status, requestId: 'REFERENCE1', cameFrom: '/users/', unsent: null, toasts: [], ...more }} />,
   )
-/** The address and the look of a link, by its words. */
+/** The address and the style of the link with these words. */
 const linkIn = (html: string, words: string) => {
   const tag = new RegExp(`<a [^>]*>${words}<`).exec(html)?.[0] ?? ''
   return tag && [attribute(tag, 'href'), tag.includes('button-primary') ? 'primary' : 'secondary']
 }
 
-describe('the page of an error', () => {
+describe('an error page', () => {
   it.each([
     [404, 'Oops! Page Not Found!', ''],
     [500, 'Oops! Something went wrong :&#x27;)', 'We apologize for the inconvenience. Please try again later.'],
-  ])('%i says what the specification says, with both ways out', async (status, title, sentence) => {
+  ])('for %i shows the specified text with Go Back and Back to Home', async (status, title, sentence) => {
     const html = await drawn(status)
     for (const words of [title, sentence, 'Go Back', 'Back to Home']) expect(html).toContain(words)
   })
@@ -36,11 +36,11 @@ describe('the page of an error', () => {
     [500, 'Oops! Something went wrong'],
     [502, 'Oops! Something went wrong'],
     [0, 'Oops! Something went wrong'],
-  ])('of a status %i, with words of its own or without, says “%s”', async (status, title) => {
+  ])('for status %i, with a text of its own or without, is titled “%s”', async (status, title) => {
     expect(await drawn(status)).toContain(title)
   })
 
-  it('leads back to where one came from, or home, and tells the reference number where there is one', async () => {
+  it('leads back to the page before, or home, and shows the reference number when there is one', async () => {
     const html = await drawn(404)
     expect(linkIn(html, 'Go Back')).toEqual(['/users/', 'secondary'])
     expect(linkIn(html, 'Back to Home')).toEqual(['/', 'primary'])
@@ -49,14 +49,14 @@ describe('the page of an error', () => {
     expect(await drawn(404, { requestId: null })).not.toContain('REFERENCE1')
   })
 
-  it('offers signing in, first of all, to who is not signed in alone', async () => {
+  it('offers sign-in as the first choice for 401, and not at all for other statuses', async () => {
     const html = await drawn(401)
     expect(linkIn(html, 'Sign in')).toEqual(['/sign-in?redirect=%2Fusers%2F', 'primary'])
     expect(linkIn(html, 'Back to Home')).toEqual(['/', 'secondary'])
     for (const status of [403, 404, 500]) expect(linkIn(await drawn(status), 'Sign in')).toBe('')
   })
 
-  it('has what was not sent ready to be sent again, and says so instead of what else is said of the status', async () => {
+  it('offers unsent input for sending again and says so in place of the usual sentence of the status', async () => {
     const unsent = { action: '/users/invite', fields: [['username', 'Li "Wei"'] as [string, string]] }
     const html = await drawn(503, { unsent })
     expect(tagWith(html, '<form', 'method="post"')).toContain('action="/users/invite"')

@@ -43,7 +43,7 @@ const textsAt = (language: Language, key: string): unknown =>
     .reduce<unknown>((tree, part) => (tree as Record<string, unknown>)[part], namespaceIn(language, 'glossary'))
 
 it.each(LANGUAGES.flatMap((language) => EXPLAINED.map(([key, names]) => ({ language, key, names }))))(
-  '$language explains each $key and nothing else',
+  'the glossary in $language has a text of its own for each $key and for nothing else',
   ({ language, key, names }) => {
     const texts = textsAt(language, key) as Record<string, string>
     expect(Object.keys(texts).toSorted()).toEqual([...names].toSorted())
@@ -51,7 +51,7 @@ it.each(LANGUAGES.flatMap((language) => EXPLAINED.map(([key, names]) => ({ langu
   },
 )
 
-it('shows the rules themselves', () => {
+it('the glossary lists moves with their rules: from which status, to which, what they need, which roles', () => {
   expect(VERIFICATION_MOVES.find(({ action }) => action === 'reject')).toEqual({
     action: 'reject',
     from: ['under_review', 'need_more_info'],
@@ -69,7 +69,7 @@ it('shows the rules themselves', () => {
   })
 })
 
-it('says of what can be undone, and of nothing else, that it can be for a minute', () => {
+it('the glossary says of decisions, and of no other action, that they can be undone for a minute', () => {
   const actions = Object.keys(VERIFICATION_ACTIONS)
   const told = actions.filter((action) =>
     String(textsAt('en', `verification.action.${action}`)).includes('for a minute'),
@@ -78,7 +78,7 @@ it('says of what can be undone, and of nothing else, that it can be for a minute
   expect(textsAt('en', 'verification.status.approved')).toContain('A minute after')
 })
 
-it('leaves out no way from one status of an organization to another, and invents none', () => {
+it('the glossary lists every allowed status change of an organization and no other', () => {
   const shown = ORGANIZATION_MOVES.flatMap(({ from, to }) => from.map((status) => `${status} → ${to}`))
   const ruled = ORGANIZATION_STATUSES.flatMap((from) => ORGANIZATION_TRANSITIONS[from].map((to) => `${from} → ${to}`))
   expect(shown.toSorted()).toEqual(ruled.toSorted())
@@ -90,7 +90,7 @@ async function pageFor(actor: Actor, language: Language = 'en') {
   return pageHtml(Glossary, { loaderData }, { language })
 }
 
-it('is read by staff in their language', async () => {
+it('the glossary shows staff the rules in their language', async () => {
   const cashier = await staff(db, 'cashier', 'Daniel Brooks')
   const html = await pageFor(cashier)
   expect(html).toContain('Superadmin, admin, and manager. For bank account')
@@ -100,7 +100,7 @@ it('is read by staff in their language', async () => {
   expect(russian).toContain('Приостановлена')
 })
 
-it('says of what superadmins may do to one another, and of nothing else, that they may', () => {
+it('the glossary says for exactly the actions superadmins may take on one another that they may', () => {
   const role = 'superadmin'
   const among = USER_ACTION_NAMES.filter((action) => mayDoToUser({ id: 'one', role }, { id: 'other', role }, action))
   const { userMoves } = movesView('en')
@@ -113,7 +113,7 @@ it('says of what superadmins may do to one another, and of nothing else, that th
   expect(userMoves.find(({ action }) => action === 'deactivate')?.who).toMatch(/, for users with a lower role$/)
 })
 
-it('names the start of a review as the button on the desk does', async () => {
+it('the glossary names the start of a review with the words of the button on the desk', async () => {
   const cashier = await staff(db, 'cashier', 'Ольга Ким')
   for (const language of LANGUAGES) {
     const { claim } = namespaceIn(language, 'verifications') as { claim: { claim: string } }
@@ -121,7 +121,7 @@ it('names the start of a review as the button on the desk does', async () => {
   }
 })
 
-it('tells partners of organizations and applications only', async () => {
+it('the glossary tells partners about organizations and applications only', async () => {
   const { id } = await organization(db)
   const html = await pageFor(await partner(db, id))
   expect(html).toContain('The partner is filling in the setup.')
@@ -129,7 +129,7 @@ it('tells partners of organizations and applications only', async () => {
   expect(html).not.toContain('Shut out')
 })
 
-it.each(LANGUAGES)('no two things on it have one id, and no id is two words, in %s', async (language) => {
+it.each(LANGUAGES)('the glossary has no duplicate id and no id with a space, in %s', async (language) => {
   const html = await pageFor(await staff(db, 'admin', 'Ольга Ким'), language)
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? '')
   expect(ids.filter((id, index) => ids.indexOf(id) !== index || /\s/.test(id))).toEqual([])

@@ -14,9 +14,9 @@ describe.each([
   ['/terms', terms, Terms],
   ['/privacy', privacy, Privacy],
 ] as const)('%s', (path, loader, Page) => {
-  it('leads back to sign-in', async () => expect((await read(loader, path)).signInHref).toBe('/sign-in'))
+  it('links back to sign-in', async () => expect((await read(loader, path)).signInHref).toBe('/sign-in'))
 
-  it('has the link back above and below its text', async () => {
+  it('links back to sign-in above and below its text', async () => {
     const loaderData = await read(loader, `${path}?redirect=${encodeURIComponent('/users/')}`)
     const html = await pageHtml(Page, { loaderData }, { root: { language: 'en', toasts: [] } })
     const links = [...html.matchAll(/<a [^>]*href="\/sign-in\?redirect=%2Fusers%2F"[^>]*>(.*?)<\/a>/g)]
@@ -33,13 +33,13 @@ describe.each([
     })
   })
 
-  it('keeps no address of another site', async () => {
+  it('drops a return address on another site', async () => {
     expect((await read(loader, `${path}?redirect=https://evil.example/`)).signInHref).toBe('/sign-in?redirect=%2F')
   })
 
-  it('says since when it is in force, in the language of the page', async () => {
+  it('shows the date it took effect in the language of the page', async () => {
     expect((await read(loader, path)).inForce.text).toBe('1\u00a0мар. 2026\u00a0г.')
   })
 })
 
-it('both pages need no script', () => expect(publicArea.scripts).toBe(false))
+it('the terms and the privacy page load no script', () => expect(publicArea.scripts).toBe(false))

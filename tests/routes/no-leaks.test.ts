@@ -16,7 +16,7 @@ const groupsOf = (code: string) => code.slice(4)
 
 type Secret = { what: string; texts: () => string[]; readBy: readonly Person[]; at?: string }
 
-/** What stands in the database and is not for everybody, who may read it, and where they find it. */
+/** What the database holds that is not for everybody, who may read it, and where they find it. */
 const SECRETS: Secret[] = [
   {
     what: 'a code for superadmins',
@@ -82,14 +82,14 @@ const SECRETS: Secret[] = [
 const addresses = rows.filter(({ method, layout }) => method === 'GET' && !layout).map(({ address }) => address)
 const filled = (address: string) => withIds(cast, address)
 
-/** All that an address gives a person, as the page and as its data; an id that the person typed is no news. */
+/** All that an address gives a person, as page and as data, without the ids that are in the address anyway. */
 async function bytes(person: Person, address: string): Promise<string> {
   const path = filled(address)
   const { text } = await gatehouse.read(services, path, cast.cookies[person])
   return [...path.matchAll(/[0-9a-f-]{36}/g)].reduce((left, [id]) => left.replaceAll(id, ''), text)
 }
 
-it.each([...new Set(addresses)])('no answer at %s holds what its reader may not see', async (address) => {
+it.each([...new Set(addresses)])('no answer at %s contains anything its reader may not see', async (address) => {
   const told: string[] = []
   for (const person of PEOPLE) {
     const text = await bytes(person, address)
@@ -100,14 +100,14 @@ it.each([...new Set(addresses)])('no answer at %s holds what its reader may not 
 })
 
 it.each(SECRETS.filter(({ at }) => at))(
-  '$what is found by those who may read it',
+  '$what is shown to those who may read it',
   async ({ texts, readBy, at = '' }) => {
     for (const person of readBy.filter((one) => MANAGERS.includes(one)))
       for (const secret of texts()) expect(await bytes(person, at), `${person} at ${at}`).toContain(secret)
   },
 )
 
-it('a file is not given to a session that was signed out', async () => {
+it('a file request from a signed-out session leads to sign-in and returns no bytes', async () => {
   const cookie = cast.cookies.manager
   const file = filled('/organizations/{other}/documents/{document}/file')
   expect((await gatehouse.send(services, 'GET', file, { cookie })).status).toBe(200)

@@ -8,9 +8,9 @@ const db = await openTestDatabase()
 const gatehouse = await openConsole()
 const { cast, services } = await newCast(db)
 
-/** What no link of the console holds: a sign that no header can carry, a name that every object has, a number without end. */
+/** What no link of the console contains: a character no header can carry, a name every object has, an infinite number. */
 const [SIGN, NAME, NUMBER] = [encodeURIComponent('\u202e'), 'constructor', '1e309'] as const
-/** By which addresses say where one is. */
+/** Search params that addresses of the console use. */
 const ASKED = ['at', 'from', 'page', 'here', 'document', 'decide', 'q', 'id', 'type', 'tab', 'redirect', 'phone']
 
 /** One address of each page and file. */
@@ -18,7 +18,7 @@ const asked = rows.filter(({ method }) => method === 'GET').map(({ address }) =>
 const reading = [...new Map(asked.map((address) => [gatehouse.handlerAt('GET', address), address])).values()]
 const filled = (address: string) => withIds(cast, address)
 
-/** The address with each of its changeable parts and its last one replaced, with a slash at its end, and with search params. */
+/** The address with each variable part and its last part replaced, with a trailing slash, and with search params. */
 function oddly(address: string): string[] {
   const [path = ''] = address.split('?')
   const replaced = [...path.matchAll(/\{\w+\}/g)].map(
@@ -28,7 +28,7 @@ function oddly(address: string): string[] {
   return [...replaced, path.replace(/[^/]+\/?$/, NAME), path.replace(/\/?$/, '/'), `${path}?${params}`]
 }
 
-describe('what no link leads to is answered, and nothing fails', () => {
+describe('a malformed variant of an address is answered without a server error', () => {
   it.each(reading)('%s', async (address) => {
     const cookie = cast.cookies.superadmin
     const failed: string[] = []
@@ -41,7 +41,7 @@ describe('what no link leads to is answered, and nothing fails', () => {
   })
 })
 
-describe('an address in other letters is not there, and does not do what another one does', () => {
+describe('a path whose last word is in capitals does not reach the page of that path', () => {
   const written = rows
     .map(({ address }) => filled(address.split('?')[0] ?? ''))
     .filter((path) => /[a-z-]{3,}$/.test(path))

@@ -36,7 +36,7 @@ type Route = {
 }
 type Asked = { actor?: Actor; params?: Record<string, string>; form?: Record<string, string> }
 
-/** The page as the server draws it in English, after a form was sent to it where one is given. */
+/** The page as the server draws it in English, after sending it the form if one is given. */
 async function drawn(route: Route, path: string, { actor = li, params, form }: Asked = {}): Promise<string> {
   const bodyOf = (handler: Route['action'], sent?: Asked['form']) =>
     answerOf(() => handler?.(visit(services, path, { actor, params, form: sent }) as never))
@@ -45,8 +45,8 @@ async function drawn(route: Route, path: string, { actor = li, params, form }: A
   return pageHtml(route.default, { loaderData, actionData, params }, { at: path })
 }
 
-describe('words in another language than the page’s are read in their own', () => {
-  it('the names in a sentence of the inbox', async () => {
+describe('text in another language than the page is marked with its own language', () => {
+  it('the names in an inbox sentence', async () => {
     const { id: organizationId } = await organization(db, { name: '天山货运' })
     const { id: verificationId } = await verification(db, { organizationId })
     await db.insert(inboxEntries).values({
@@ -62,7 +62,7 @@ describe('words in another language than the page’s are read in their own', ()
     expect(html.split(sentence)).toHaveLength(3)
   })
 
-  it('why a document was rejected, on the desk and on the page of its organization', async () => {
+  it('the reason a document was rejected, on the desk and on the organization page', async () => {
     const found = await verification(db, { organizationId: (await organization(db)).id, status: 'under_review' })
     await addDocument(db, found, 'rejected', { fileName: 'lease.pdf', rejectionReason: 'Срок истёк в мае' })
     const params = { id: found.id }
@@ -75,14 +75,14 @@ describe('words in another language than the page’s are read in their own', ()
     )
   })
 
-  it('the language of an organization', async () => {
+  it('the default language of an organization', async () => {
     const at = await organization(db, { defaultLocale: 'ru' })
     expect(await drawn(organizationPage, `/organizations/${at.id}?tab=settings`, { params: { id: at.id } })).toContain(
       '<bdi lang="ru">Русский</bdi>',
     )
   })
 
-  it('the files that stand in the way of an approval', async () => {
+  it('the names of files that block an approval', async () => {
     const found = await verification(db, {
       organizationId: (await organization(db)).id,
       status: 'under_review',
@@ -93,7 +93,7 @@ describe('words in another language than the page’s are read in their own', ()
     expect(html).toContain('<bdi lang="ru">аренда.pdf</bdi>, <bdi>lease.pdf</bdi>')
   })
 
-  it('the file that is judged', async () => {
+  it('the name of the file to be verified', async () => {
     const found = await verification(db, { organizationId: (await organization(db)).id })
     const { id: documentId } = await addDocument(db, found, 'pending', { fileName: 'аренда.pdf' })
     const params = { id: found.organizationId, documentId }
@@ -103,7 +103,7 @@ describe('words in another language than the page’s are read in their own', ()
     )
   })
 
-  it('the name of a branch, before each of its values', async () => {
+  it('the name of a branch before each of its values', async () => {
     const { id: organizationId } = await organization(db)
     const found = await verification(db, { organizationId })
     await db.insert(branches).values({
@@ -119,7 +119,7 @@ describe('words in another language than the page’s are read in their own', ()
     expect(html).toContain('<dt>Name of the branch · <bdi lang="zh">总部</bdi></dt>')
   })
 
-  it('for whom an application is kept', async () => {
+  it('the reviewer an application is kept for, in the queue and on the desk', async () => {
     const { id: organizationId } = await organization(db)
     const { id } = await verification(db, { organizationId, reservedFor: dana.id, reservedUntil: before(-DAY_MS) })
     const kept = 'Kept for <bdi lang="ru">Дана Оспанова</bdi>'
@@ -127,14 +127,14 @@ describe('words in another language than the page’s are read in their own', ()
     expect(await drawn(desk, `/verifications/${id}`, { params: { id } })).toContain(kept)
   })
 
-  it('who created the codes that stay', async () => {
+  it('the creator of invite codes that will not be deleted', async () => {
     const invite = await addInvite(db, { createdBy: li.id })
     expect(await drawn(deleteMany, `/invites/delete?id=${invite}`, { actor: dana })).toContain(
       'created by <bdi lang="zh">李伟</bdi>',
     )
   })
 
-  it('an invitation, before it is sent', async () => {
+  it('the preview of an invitation', async () => {
     const form = { intent: 'preview', type: 'invite_logistic_provider', language: 'kk' }
     expect(await drawn(sendInvite, '/invites/email', { form })).toMatch(/<p [^>]*lang="kk"[^>]*>Сәлеметсіз бе/)
   })

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../support/database'
 import { toastOf } from '../support/requests'
 import type { TestServices } from '../support/services'
 
-/** Where each act leads, and what is said there. */
+/** Where each act leads, and the toast shown there. */
 const TABLE = `
 superadmin /verifications/{pending}/start version=1                 /verifications/{pending}          verifications:toast.start
 superadmin /verifications/{pending}/claim intent=claim&version=1    /verifications/{pending}          verifications:toast.start
@@ -87,7 +87,7 @@ beforeEach(async () => {
 
 const filled = (text: string) => withIds(cast, text)
 
-/** The key of what is said, with its kind where that is no success. */
+/** The key of the toast, with its kind unless that is success. */
 function saidIn(headers: Headers): string | null {
   const json = toastOf(headers)
   if (json === '') return null
@@ -99,10 +99,13 @@ function saidIn(headers: Headers): string | null {
   return type === 'success' ? key : `${type}:${key}`
 }
 
-it.each(acts)('$person $address $form leads to $to and says $said', async ({ person, address, form, to, said }) => {
-  const answer = await gatehouse.send(services, 'POST', filled(address), {
-    cookie: cast.cookies[person],
-    form: filled(form),
-  })
-  expect([answer.status, answer.headers.get('location'), saidIn(answer.headers)]).toEqual([302, filled(to), said])
-})
+it.each(acts)(
+  '$person $address $form leads to $to with the toast $said',
+  async ({ person, address, form, to, said }) => {
+    const answer = await gatehouse.send(services, 'POST', filled(address), {
+      cookie: cast.cookies[person],
+      form: filled(form),
+    })
+    expect([answer.status, answer.headers.get('location'), saidIn(answer.headers)]).toEqual([302, filled(to), said])
+  },
+)
