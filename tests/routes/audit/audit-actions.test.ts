@@ -35,7 +35,7 @@ beforeEach(async () => {
 const rows = () => db.select().from(auditLog).orderBy(asc(auditLog.position))
 const acts = async () => (await rows()).map(({ action }) => action)
 
-it('refusals, decisions and changes of role are found by the number of their answer', async () => {
+it('the reference number of an answer finds its log line and the audit row of an accepted change', async () => {
   const [cast, { answer }] = [await openCast(db, services), await openConsole()]
   const { publicOrigin } = services.env
   const edge = await openEdge({
@@ -66,8 +66,8 @@ it('refusals, decisions and changes of role are found by the number of their ans
   }
 })
 
-describe('signing in', () => {
-  it('leaves a row of who, how and with which reference number', async () => {
+describe('signing in and out', () => {
+  it('records who signed in, how and under which reference number', async () => {
     const id = await addUser(db)
     await enter(services, await sendAndRead(services), { requestId: 'SIGNIN0001' })
     expect(await rows()).toMatchObject([
@@ -83,7 +83,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('out leaves a row, once', async () => {
+  it('records a sign-out once', async () => {
     const id = await addUser(db)
     const tokens = await openSession(db, services, id, { deviceId: 'd', userAgent: 'Firefox', address: '198.51.100.7' })
     const [line = ''] = await startSession(services, { userId: id, deviceId: 'd' }, tokens)
@@ -96,7 +96,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a wrong code', () => {
+describe('wrong sign-in codes', () => {
   async function failTimes(times: number, phone: string) {
     for (let n = 0; n < times; n += 1) {
       const { challengeId, code } = await sendAndRead(services, { phone })
@@ -105,7 +105,7 @@ describe('a wrong code', () => {
     }
   }
 
-  it('leaves a row for the first of a day and for the fifth, without the number', async () => {
+  it('leave a row for the first and the fifth of a day, without the phone number', async () => {
     const id = await addUser(db)
     await failTimes(7, PHONE)
     expect(await rows()).toMatchObject([
@@ -115,13 +115,13 @@ describe('a wrong code', () => {
     expect(JSON.stringify(await rows())).not.toContain(PHONE.slice(1))
   })
 
-  it('leaves further rows the longer somebody guesses', async () => {
+  it('leave a row at 1, 5, 10, 25 and 50 wrong codes', async () => {
     for (let n = 0; n < 50; n += 1)
       await recordFailedSignIn(services, { phone: PHONE, at: services.now(), requestId: 'R' })
     expect((await rows()).map(({ after }) => after?.wrongCodes)).toEqual([1, 5, 10, 25, 50])
   })
 
-  it('for numbers that nobody has cannot fill the log: they share their rows', async () => {
+  it('for unknown numbers share their rows, so they cannot fill the log', async () => {
     for (let n = 0; n < 7; n += 1) await failTimes(1, `+7701555000${n}`)
     expect(await rows()).toMatchObject([
       { objectId: 'unknown', after: { wrongCodes: 1 } },
@@ -147,7 +147,7 @@ describe('a document', () => {
   const openInReview = (actor?: Actor) =>
     openedFrom(verificationDocument, { id: application.id, documentId: document.id }, actor)
 
-  it('that staff open leaves one row for each person, document and hour, wherever it is opened', async () => {
+  it('opened by staff leaves one row per person, document and hour, whichever page it is opened from', async () => {
     await openInReview()
     await openInReview()
     await openedFrom(documentFile, { id: application.organizationId, documentId: document.id })
@@ -165,7 +165,7 @@ describe('a document', () => {
     expect(await acts()).toHaveLength(4)
   })
 
-  it('is opened by whoever read it first, wherever others read it later', async () => {
+  it('keeps its first reader as its opener, whoever opens it later', async () => {
     const another = await staff(db, 'admin', '李伟')
     const inOrganization = { id: application.organizationId, documentId: document.id }
     await openedFrom(documentFile, inOrganization)
@@ -175,7 +175,7 @@ describe('a document', () => {
     expect(await db.select().from(documents)).toMatchObject([{ openedBy: reader.id, openedAt: new Date(TEST_START) }])
   })
 
-  it('that is not there leaves none', async () => {
+  it('that does not exist leaves no row when opened', async () => {
     await expect(
       openedFrom(verificationDocument, { id: application.id, documentId: application.id }),
     ).rejects.toBeDefined()
@@ -183,13 +183,13 @@ describe('a document', () => {
   })
 })
 
-describe('the log as a file', () => {
+describe('the audit log and its file', () => {
   const take = async (actor: Actor) => {
     const answer = await audit(visit(services, '/audit/export', { actor }) as never)
     return (await answer.text()).trim().split('\r\n')
   }
 
-  it('has the address of the client, and each row’s position and hash', async () => {
+  it('the file holds the client’s address and the position and hash of each row', async () => {
     const admin = await staff(db, 'admin', '李伟')
     await withRequestInfo({ address: '203.0.113.77' }, () => take(admin))
     const [header = '', first = ''] = await take(admin)
@@ -199,7 +199,7 @@ describe('the log as a file', () => {
     expect(written).toMatch(new RegExp(`,203\\.0\\.113\\.77,1,${row?.hash}$`))
   })
 
-  it('tells no phone that a list was searched for', async () => {
+  it('the row of an export keeps the filters but no phone that was searched for', async () => {
     const admin = await staff(db, 'admin', '李伟')
     for (const typed of [
       '+7 701 555 00 11',
@@ -221,7 +221,7 @@ describe('the log as a file', () => {
     expect(told).toContain('status=active')
   })
 
-  it('tells no phone whose codes were all deleted', async () => {
+  it('the row of deleting all matching codes masks the phone that was searched for', async () => {
     const admin = await staff(db, 'admin', '李伟')
     await addInvite(db, { createdBy: admin.id, channel: 'whatsapp', recipient: '+77015550011' })
     const q = encodeURIComponent('+7 701 555 00 11')
@@ -233,7 +233,7 @@ describe('the log as a file', () => {
   })
 })
 
-it('an invited user who signs in first becomes active and is signed in, two rows', async () => {
+it('the first sign-in of an invited user makes them active and leaves two rows: user.activate, session.signIn', async () => {
   await addUser(db, { status: 'invited' })
   await enter(services, await sendAndRead(services))
   expect(await acts()).toEqual(['user.activate', 'session.signIn'])

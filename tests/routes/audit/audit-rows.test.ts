@@ -85,23 +85,23 @@ describe.each(commands)('$person $address $form', (command) => {
   })
 })
 
-/** What is taken without a row: it changes nothing, or nothing but what one sees oneself. */
+/** POST forms that leave no row: they change nothing, or only what the person sees for themselves. */
 const UNTOLD = [
-  // Before somebody is known, or nothing was typed yet.
+  // Nobody is signed in yet, or nothing was decided yet.
   '/sign-in/passkey',
   '/sign-up',
   '/sign-up/code',
   '/settings/passkeys/options',
   '/invites/preview',
   '/unsent',
-  // One's own frame, inbox, drafts and presence; taking a kept view away that is not there any more.
+  // One's own appearance, inbox, drafts and presence; deleting a kept view that is already gone.
   '/preferences',
   '/settings/appearance',
   '/inbox',
   '/drafts',
   '/verifications/{reviewed}/presence',
   '/views/{view}/delete',
-  // Not theirs to release or to undo, no vote to agree to, not pinned, not said yes to, told when it is taken.
+  // Refused or without effect: not theirs to release or undo, nothing to agree to, not pinned, not confirmed.
   '/verifications/{reviewed}/second',
   '/verifications/mode-changes/{modeReviewed}/second',
   '/verifications/{reviewed}/undo',
@@ -122,7 +122,7 @@ it.each(
       expected.includes('ok') &&
       ![address, `${address} ${form}`, address.split('?')[0] ?? ''].some((one) => UNTOLD.includes(one)),
   ),
-)('$address $form leaves a row', async ({ address, form = '', expected }) => {
+)('POST $address $form leaves an audit row', async ({ address, form = '', expected }) => {
   const person = PEOPLE[expected.indexOf('ok')] ?? 'nobody'
   await send({ person, address, form, acts: [] })
   expect(await rows()).not.toEqual([])
@@ -143,12 +143,12 @@ it.each([
     'version=1&role=manager',
     { before: { role: 'cashier' }, after: { role: 'manager' } },
   ],
-] as const)('%s %s tells why', async (person, address, form, told) => {
+] as const)('%s %s records the reason or the values that changed', async (person, address, form, told) => {
   await send({ person, address, form, acts: [] })
   expect((await openedAudit(db))[0]).toMatchObject(told)
 })
 
-it('a change of an organization’s status tells why', async () => {
+it('suspending an organization records the reason', async () => {
   await db.update(organizations).set({ status: 'active' })
   await send({
     person: 'superadmin',

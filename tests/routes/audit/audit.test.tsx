@@ -68,7 +68,7 @@ async function fill() {
   return { id, application }
 }
 
-it('names the reviewer before and after, and tells nothing of what stayed as it was', async () => {
+it('names the reviewers before and after a takeover to readers who may see people, without unchanged fields', async () => {
   const { id: organizationId } = await organization(db)
   const application = await verification(db, { organizationId })
   await record({
@@ -90,14 +90,14 @@ it.each([
   ['user.export', 'proposedBy'],
   ['user.phone', 'agreedBy'],
   ['note.add', 'mentions'],
-] as const)('%s: names who stands there as %s, to those who may read of people', async (action, field) => {
+] as const)('%s names the person in %s only to readers who may see people', async (action, field) => {
   await record({ action, after: { [field]: admin.id } })
   const told = async (actor: Actor) => (await read('', actor)).rows.map(({ changes }) => changes[0]?.after)
   expect(await told(admin)).toEqual(['Сәуле Ахметова'])
   expect(await told({ ...manager, role: 'cashier' })).not.toEqual(['Сәуле Ахметова'])
 })
 
-it('names the organization that somebody joined and the documents that an approval stood on unopened', async () => {
+it('names the organization a user joined and, except to cashiers, the documents approved without opening', async () => {
   const { id: organizationId } = await organization(db, { name: 'Tengri Cargo' })
   const application = await verification(db, { organizationId })
   const { id: documentId } = await addDocument(db, application, 'verified', { fileName: 'lease.pdf' })
@@ -119,7 +119,7 @@ it('names the organization that somebody joined and the documents that an approv
 it.each([
   ['en', 'Approve', 'Reject'],
   ['ru', 'Одобрить', 'Отклонить'],
-] as const)('says in the words of its page what somebody prepared, in %s', async (language, approve, reject) => {
+] as const)('names a prepared decision in the language of the page, in %s', async (language, approve, reject) => {
   for (const decision of ['approve', 'reject'])
     await record({ action: 'verification.prepare', before: { version: 1 }, after: { decision, version: 2 } })
   const args = visit(services, '/audit', { actor: admin, language })
@@ -127,7 +127,7 @@ it.each([
   expect(rows.map(({ changes }) => changes[0]?.after)).toEqual([reject, approve])
 })
 
-it('shows who did what on what, the newest first, with before and after in words', async () => {
+it('lists who did what to what, newest first, with the values before and after in words', async () => {
   const { id } = await fill()
   expect(await actsIn('')).toEqual(['User joined', 'Organization suspended', 'Review started'])
   const html = await pageOf()
@@ -155,7 +155,7 @@ it.each([
   ['a first day', '?from=2026-02-27', ['User joined', 'Organization suspended']],
   ['one’s own acts', '?whose=own', ['Organization suspended']],
   ['nothing that is so', '?text=%25', []],
-])('finds by %s', async (_, search, acts) => {
+])('finds entries by %s', async (_, search, acts) => {
   await fill()
   const from = before(3 * DAY_MS)
     .toISOString()
@@ -163,7 +163,7 @@ it.each([
   expect(await actsIn(search.replace('2026-02-27', from))).toEqual(acts)
 })
 
-it('finds what staff did however many partners have their name', async () => {
+it('finds the acts of a staff member even when 2,000 partners share the name', async () => {
   const { id } = await organization(db)
   const partners = (first: number) =>
     db.execute(sql`insert into users (username, search_key, phone, status, organization_id, created_at)
@@ -176,7 +176,7 @@ it('finds what staff did however many partners have their name', async () => {
   expect(await actsIn('?text=айгерим')).toEqual(['Review started'])
 })
 
-describe('finds by its name what an act was on', () => {
+describe('a search for the name of what was acted on', () => {
   async function suspendEmily() {
     const { id: organizationId } = await organization(db)
     const username = 'Emily Carter'
@@ -185,7 +185,7 @@ describe('finds by its name what an act was on', () => {
     return id
   }
 
-  it('a person, however the name is spelled', async () => {
+  it('finds a person however the name is spelled', async () => {
     await suspendEmily()
     await record({ action: 'user.suspend', objectType: 'user', objectId: admin.id })
     for (const words of ['Emily', 'emily carter', 'Эмили'])
@@ -197,7 +197,7 @@ describe('finds by its name what an act was on', () => {
     expect(await actsIn('?text=Emily&whose=own')).toEqual([])
   })
 
-  it('an organization, and the one whose application it was', async () => {
+  it('finds an organization and its applications by the organization’s name', async () => {
     await fill()
     const other = await organization(db, { name: 'Other' })
     await record({ action: 'organization.edit', objectType: 'organization', objectId: other.id })
@@ -206,7 +206,7 @@ describe('finds by its name what an act was on', () => {
     expect(await actsIn('?text=zhibek', manager)).toEqual(['Review started'])
   })
 
-  it('an invite by its whole code in any spelling, also for who reads only its mask, and by no part of it', async () => {
+  it('finds an invite by its whole code in any spelling, even when shown masked, and never by part of the code', async () => {
     const id = await addInvite(db, { code: 'INV-ABCD-EFGH-0001', role: 'superadmin' })
     await addInvite(db, { code: 'INV-ABCD-EFGH-0002' })
     await record({ action: 'invite.create', objectType: 'invite', objectId: id })
@@ -216,14 +216,14 @@ describe('finds by its name what an act was on', () => {
       expect(await actsIn(`?text=${typed}`)).toEqual([])
   })
 
-  it('nobody who was erased', async () => {
+  it('does not find a person who was erased', async () => {
     const id = await suspendEmily()
     expect(await actsIn('?text=Emily')).toEqual(['User suspended'])
     await db.transaction((tx) => erasePerson(tx, services, { id, actor: null, requestId: 'R' }))
     expect(await actsIn('?text=Emily')).toEqual([])
   })
 
-  it('in the file too, whose note keeps no code', async () => {
+  it('works in the exported file too, whose audit row keeps no code', async () => {
     await fill()
     const id = await addInvite(db, { code: 'INV-ABCD-EFGH-0001' })
     await record({ action: 'invite.create', objectType: 'invite', objectId: id })
@@ -243,7 +243,7 @@ describe('finds by its name what an act was on', () => {
     expect(JSON.stringify(notes)).not.toMatch(/abcd|efgh/i)
   })
 
-  it('says where more are called so than are looked for, also where none of their entries is found', async () => {
+  it('says when more than 100 names match, even when no entry of theirs is found', async () => {
     const said = 'Very many names match'
     const many = (rows: number) =>
       Promise.all(Array.from({ length: rows }, (_, n) => organization(db, { name: `Tengri Cargo ${n}` })))
@@ -258,7 +258,7 @@ describe('finds by its name what an act was on', () => {
   })
 })
 
-it('says that there are more than it counts', async () => {
+it('counts up to 10,000 entries and says when there are more, on the page and in the row of an export', async () => {
   const many = (rows: number) =>
     db.execute(sql`insert into audit_log (at, act, object_type, request_id, object_id)
       select now(), 'verification.start', 'verification', 'R', 'x' from generate_series(1, ${rows}::int)`)
@@ -274,7 +274,7 @@ it('says that there are more than it counts', async () => {
   ])
 })
 
-it('says by which filters codes were deleted', async () => {
+it('shows by which filters codes were deleted, and how many', async () => {
   const deleted = { action: 'invite.deleteMatching', objectType: 'invites', after: { total: 9480 } } as const
   await record({ ...deleted, objectId: 'all', at: before(2 * DAY_MS) })
   await record({ ...deleted, objectId: '?status=expired' })
@@ -284,7 +284,7 @@ it('says by which filters codes were deleted', async () => {
   ])
 })
 
-it('says what changed in the words of its page', async () => {
+it('names changed fields and their values in words', async () => {
   await record({
     action: 'organization.edit',
     objectType: 'organization',
@@ -315,19 +315,19 @@ it.each([
 it.each([
   ['constructor', 'toString'],
   ['KZ', 'CN'],
-])('says a name as it is, also where it is a word of a language or of ours: %s', async (before, after) => {
+])('shows a name unchanged even when it equals a country code or an object key: %s', async (before, after) => {
   const change = { before: { name: before }, after: { name: after } }
   await record({ action: 'organization.edit', objectType: 'organization', ...change })
   expect((await read()).rows[0]?.changes).toMatchObject([{ before, after }])
 })
 
-it('shows a name as it was written, also where it looks like an instant that is none', async () => {
+it('shows a name as written even when it looks like an invalid timestamp', async () => {
   const change = { before: { username: manager.username }, after: { username: '2026-99-99T9Z' } }
   await record({ action: 'user.settings', objectType: 'user', objectId: manager.id, ...change })
   expect(await pageOf()).toContain('2026-99-99T9Z')
 })
 
-it('says in words what a decision made of the organization', async () => {
+it('names the organization status that a decision led to', async () => {
   const change = { before: { status: 'under_review' }, after: { status: 'approved', organizationStatus: 'archived' } }
   await record({ action: 'verification.approve', objectType: 'verification', ...change })
   expect((await read()).rows[0]?.changes).toMatchObject([
@@ -336,7 +336,7 @@ it('says in words what a decision made of the organization', async () => {
   ])
 })
 
-it('names whom and what it is narrowed to', async () => {
+it('shows no raw id when filtered by an object and an actor', async () => {
   const { id } = await fill()
   const html = await pageOf(`?object=${id}&actor=${admin.id}`)
   expect(html).not.toContain(`>${id}<`)
@@ -348,7 +348,7 @@ it('finds all acts on one object', async () => {
   expect(await actsIn(`?object=${application.id}`)).toEqual(['Review started'])
 })
 
-it('finds all acts on an organization, its applications and documents, by one short word', async () => {
+it('the organization filter finds the acts on the organization, its applications and its documents', async () => {
   const { id, application } = await fill()
   const paper = await addDocument(db, application, 'pending', { fileName: 'lease.pdf' })
   await record({ action: 'document.read', objectType: 'document', objectId: paper.id })
@@ -367,7 +367,7 @@ it('finds all acts on an organization, its applications and documents, by one sh
   expect(chips.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))).toEqual(['Organization:Жібек Жолы'])
 })
 
-it('names whose acts it was asked for by their names, also where nothing is found', async () => {
+it('filter chips name the organization and the actor even when nothing is found, but no actor to a cashier', async () => {
   const { id } = await organization(db, { name: 'Жібек Жолы' })
   const search = `?organization=${id}&actor=${manager.id}&area=setup&from=2020-01-01&to=2020-01-02`
   expect((await read(search)).rows).toEqual([])
@@ -384,7 +384,7 @@ it.each([
   ['ru', '1 дек. 2026 г.', '2 дек. 2026 г.'],
   ['kk', '2026 ж. 1 жел.', '2026 ж. 2 жел.'],
   ['zh', '2026年12月1日', '2026年12月2日'],
-] as const)('says in words from which day to which it is narrowed, in any zone, in %s', async (language, from, to) => {
+] as const)('filter chips show the same first and last day in every time zone, in %s', async (language, from, to) => {
   for (const timeZone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
     const args = visit(services, '/audit?from=2026-12-01&to=2026-12-02', { actor: { ...admin, timeZone }, language })
     const loaderData = await loader(args as unknown as Parameters<typeof loader>[0])
@@ -394,7 +394,7 @@ it.each([
   }
 })
 
-it('names in its link to the details of a row the act and the object, and no reference number', async () => {
+it('the details of a row are headed by its act and object, without the reference number', async () => {
   await fill()
   const summary = /<summary.*?<\/summary>/s.exec(await pageOf('?action=organization.suspend'))?.[0] ?? ''
   const words = summary.replaceAll(/<[^>]*>/g, '')
@@ -403,7 +403,7 @@ it('names in its link to the details of a row the act and the object, and no ref
   expect(words).not.toContain('BBBB2222')
 })
 
-it('searches by the id of an object', async () => {
+it('finds acts by the id of their object', async () => {
   const { id, application } = await fill()
   expect(await actsIn(`?text=${application.id}`)).toEqual(['Review started'])
   expect(await actsIn(`?text=${id}`)).toEqual(['Organization suspended'])
@@ -412,7 +412,7 @@ it('searches by the id of an object', async () => {
 it.each([
   ['Asia/Almaty', '2026-02-19T18:59:59.999Z', '2026-02-19T19:00:00.000Z'],
   ['America/New_York', '2026-02-20T04:59:59.999Z', '2026-02-20T05:00:00.000Z'],
-])('`from` begins at the midnight of a reader in %s', async (timeZone, late, early) => {
+])('`from` starts at midnight for a reader in %s', async (timeZone, late, early) => {
   await record({ action: 'user.join', at: new Date(late) })
   await record({ action: 'organization.edit', at: new Date(early) })
   expect(await actsIn('?from=2026-02-20', { ...admin, timeZone })).toEqual(['Organization edited'])
@@ -421,7 +421,7 @@ it.each([
 it.each([
   ['Asia/Almaty', '2026-02-20T18:59:59.999Z', '2026-02-20T19:00:00.000Z'],
   ['America/New_York', '2026-02-21T04:59:59.999Z', '2026-02-21T05:00:00.000Z'],
-])('`to` ends with the midnight of a reader in %s', async (timeZone, last, next) => {
+])('`to` ends at the next midnight for a reader in %s', async (timeZone, last, next) => {
   await record({ action: 'user.join', at: new Date(last) })
   await record({ action: 'organization.edit', at: new Date(next) })
   expect(await actsIn('?from=2026-02-20&to=2026-02-20', { ...admin, timeZone })).toEqual(['User joined'])
@@ -435,13 +435,13 @@ it.each([
   '?object=1',
   '?page=x',
   '?whose=theirs',
-])('falls back silently for %s', async (search) => {
+])('ignores the invalid filter in %s', async (search) => {
   await fill()
   expect(await actsIn(search)).toHaveLength(3)
 })
 
-describe('who sees what', () => {
-  it('a manager sees own acts alone, whatever is asked for', async () => {
+describe('visibility', () => {
+  it('a manager sees only their own acts, whatever filter is asked for', async () => {
     await fill()
     for (const search of ['', '?whose=all', '?role=admin'])
       expect((await read(search, manager)).rows.every(({ actorName }) => actorName === 'Ольга Кузнецова')).toBe(true)
@@ -450,7 +450,7 @@ describe('who sees what', () => {
     expect(await actsIn('', manager)).toEqual(['Review started'])
   })
 
-  it('a template leads to its page, for who may open it', async () => {
+  it('a template links to its page only for a reader who may open it', async () => {
     const id = randomUUID()
     await record({ action: 'template.archive', objectType: 'template', objectId: id, actor: manager })
     const hrefFor = async (actor: Actor) => (await read('', actor)).rows[0]?.object.href
@@ -458,7 +458,7 @@ describe('who sees what', () => {
     expect(await hrefFor(manager)).toBeNull()
   })
 
-  it('only what one may open is a link', async () => {
+  it('a user links to their page only for a reader who may open it', async () => {
     for (const actor of [admin, manager, await staff(db, 'cashier', 'Daniel Brooks')])
       await record({ action: 'user.settings', objectType: 'user', objectId: admin.id, actor })
     const hrefs = async (actor: Actor) => (await read('?whose=own', actor)).rows.map(({ object }) => object.href)
@@ -468,19 +468,19 @@ describe('who sees what', () => {
   })
 })
 
-it('asks the database twice, for words once more for names and sealed reasons', async () => {
+it('the list takes 2 statements, and 3 with search words', async () => {
   await fill()
   expect(await statementsDuring(() => read('?pageSize=100'))).toBe(2)
   expect(await statementsDuring(() => read('?text=saule'))).toBe(3)
 })
 
-/** The hidden fields of the filters, by name. */
+/** The names of the hidden fields in the filter form. */
 const keptBy = (html: string) =>
   [...(/<form[^>]*role="search".*?<\/form>/s.exec(html)?.[0] ?? '').matchAll(/type="hidden" name="(\w+)"/g)].map(
     ([, name]) => name,
   )
 
-it('offers to filter by role and by whose acts only where acts of others are shown, and says whose are shown', async () => {
+it('offers the role and whose filters only where acts of others are shown, and says whose are shown', async () => {
   await fill()
   const [all, own] = [await pageOf(), await pageOf('', manager)]
   const filters = (html: string) => ['area', 'role', 'whose'].filter((name) => html.includes(`name="${name}"`))
@@ -488,14 +488,14 @@ it('offers to filter by role and by whose acts only where acts of others are sho
   expect([all.includes('Who did what and when.'), own.includes('Your own actions.')]).toEqual([true, true])
 })
 
-it('keeps what the form of filters has no field for, and nothing twice', async () => {
+it('the filter form carries as hidden fields only the filters it has no input for', async () => {
   const { id } = await fill()
   expect(keptBy(await pageOf(`?whose=own&role=admin&area=organization&from=2020-01-01&object=${id}`))).toEqual([
     'object',
   ])
 })
 
-it('tells objects of one name apart by their ids, for who hears them, and says the role of who acted', async () => {
+it('tells objects of the same name apart by id for screen readers, and shows the role of each actor', async () => {
   for (const name of ['Altai', 'Altai', 'Volga']) {
     const { id } = await organization(db, { name })
     await record({ action: 'organization.edit', objectType: 'organization', objectId: id, actor: admin })
@@ -507,9 +507,10 @@ it('tells objects of one name apart by their ids, for who hears them, and says t
   expect(html).toMatch(/Сәуле Ахметова<\/bdi><span[^>]*> · Admin</)
 })
 
-it('an empty log says so', async () => expect(await pageOf()).toContain('Every change appears here.'))
+it('an empty log says that every change appears here', async () =>
+  expect(await pageOf()).toContain('Every change appears here.'))
 
-it.each(LANGUAGES)('has words for every act in %s', (language) => {
+it.each(LANGUAGES)('every audit action has a name in %s', (language) => {
   for (const act of AUDIT_ACTIONS) expect(translate(language, { key: `audit:action.${act}` })).not.toContain(act)
 })
 
@@ -561,11 +562,11 @@ it.each<[area: string, field: string, value: unknown, words: string]>([
   ],
   ['list', 'search', '?q=INV-%E2%80%A2%E2%80%A2%E2%80%A2%E2%80%A2', '?q=INV-••••'],
   ['list', 'search', '?q=100%', '?q=100%'],
-])('of a change in %s it says %s %j as “%s”', (area, field, value, words) =>
+])('a change in %s shows %s %j as “%s”', (area, field, value, words) =>
   expect(translateValue(area, field, value, { language: 'en', timeZone: 'Asia/Almaty' })).toBe(words),
 )
 
-it('says the last day of a code in the zone of the code, as lists do, and when it was done in that of the reader', async () => {
+it('shows the last day of a code in the code’s time zone, and the time of the act in the reader’s', async () => {
   const id = await addInvite(db, { code: 'INV-AAAA-AAAA-AAAA', timeZone: 'Asia/Almaty' })
   const after = { expiresAt: '2026-03-05T19:00:00.000Z' }
   const at = new Date('2026-03-01T19:00:00.000Z')
@@ -590,7 +591,7 @@ it.each<[objectType: string, id: string, role: Role, name: string, href: string 
   ['passkey', '1', 'admin', 'Passkey', null],
   ['list', 'users', 'admin', 'Users', null],
   ['list', 'toString', 'admin', 'toString', null],
-])('%s %s is for a %s “%s” at %s', (objectType, objectId, role, name, href) => {
+])('%s %s appears to the role %s as “%s” with the link %s', (objectType, objectId, role, name, href) => {
   const names = { organizationName: 'Tengri Cargo', inviteCode: 'INV-AAAA-AAAA-AAAA', documentName: 'lease.pdf' }
   const row = { objectType, objectId, ...names, objectUser: 'Grace' } as AuditFound
   expect(auditObject(row, { language: 'en', actor: { role } })).toEqual({ name, href })

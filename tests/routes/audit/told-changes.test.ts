@@ -34,7 +34,7 @@ const rows = async (language: Language = 'en') => {
   const args = visit(services, '/audit', { actor: admin, language })
   return (await loader(args as unknown as Parameters<typeof loader>[0])).rows
 }
-/** What the newest row of the log tells, as its page has it: “field: before → after”, or what is said once. */
+/** The changes in the newest row of the log as its page shows them: “field: before → after”, or “field: value”. */
 const told = async (language?: Language) => {
   const [row] = await rows(language)
   return row?.changes.map(({ name, before, after }) =>
@@ -64,7 +64,7 @@ const BRAND: Fields = [
 ]
 const brandWith = (more: Record<string, string>): Fields => BRAND.map(([name, value]) => [name, more[name] ?? value])
 
-describe('what changed of a brand', () => {
+describe('a brand in the audit log', () => {
   const added = async () => {
     const { id } = await organization(db)
     expect((await post(sectionDialog, id, 'brands/new', admin, [...BRAND, ['version', '1']])).status).toBe(302)
@@ -76,7 +76,7 @@ describe('what changed of a brand', () => {
     return { edit, remove }
   }
 
-  it('is told once, and never as the name of the organization', async () => {
+  it('when added shows each field once and never as the organization name', async () => {
     await added()
     expect(await told()).toEqual([
       'Brand name: — → Caspian Go',
@@ -89,19 +89,19 @@ describe('what changed of a brand', () => {
     expect(await inFile()).not.toContain('Organization name')
   })
 
-  it('is its name before and after where it was renamed', async () => {
+  it('when renamed shows its name before and after', async () => {
     await (await added()).edit({ brandName: 'Renamed brand' })
     expect(await told()).toEqual(['Brand name: Caspian Go → Renamed brand'])
     expect(await inFile()).toContain('Brand name: Caspian Go → Renamed brand,')
   })
 
-  it('comes with its name as it is, where that stayed', async () => {
+  it('when otherwise edited shows its name once beside what changed', async () => {
     await (await added()).edit({ slogan: 'On time' })
     expect(await told()).toEqual(['Brand name: Caspian Go', 'Slogan: — → On time'])
     expect(await inFile()).toContain('Brand name: Caspian Go; Slogan: — → On time')
   })
 
-  it('is its name alone where it was deleted', async () => {
+  it('when deleted shows only its name', async () => {
     await (await added()).remove()
     expect(await told()).toEqual(['Brand name: Caspian Go → —'])
   })
@@ -115,13 +115,13 @@ describe('what changed of a brand', () => {
       { name: 'Steppe Freight', brand: 'Zhol', slogan: 'On time' },
       ['Brand name: Zhol', 'Organization name: Steppe → Steppe Freight', 'Slogan: — → On time'],
     ],
-  ])('is told alike in rows of before, which had the name twice: %s', async (_, before, after, words) => {
+  ])('reads the same in older rows that hold the name twice: %s', async (_, before, after, words) => {
     await record({ action: 'organization.edit', objectType: 'organization', before, after })
     expect(await told()).toEqual(words)
   })
 })
 
-it('the name of an organization is told as its name', async () => {
+it('a renamed organization shows the change as its organization name', async () => {
   const { id } = await organization(db)
   await addBrand(db, id)
   await basic(id, admin, { version: '1', name: 'Steppe Cargo' })
@@ -133,7 +133,7 @@ it.each([
   ['ru', ['Название: S view → Renamed', 'Кому видна: Никому → Менеджер', 'Кому видна: Менеджер → Администратор']],
   ['kk', ['Атауы: S view → Renamed', 'Кімге көрінеді: Ешкімге → Менеджер', 'Кімге көрінеді: Менеджер → Әкімші']],
   ['zh', ['名称: S view → Renamed', '共享给: 不共享 → 经理', '共享给: 经理 → 管理员']],
-] as const)('a view is told by its name and the role that sees it, in %s', async (language, words) => {
+] as const)('a changed view shows its name and the role it is shared with, in %s', async (language, words) => {
   const view = { action: 'view.edit', objectType: 'view' } as const
   const [both, role] = [
     [
@@ -155,13 +155,13 @@ describe.each(LANGUAGES)('a passkey, in %s', (language) => {
   it.each([
     { action: 'passkey.add', after: { username: 'Office laptop' } },
     { action: 'passkey.remove', before: { username: 'Office laptop' } },
-  ] as const)('is told by the name that it was given: $action', async (entry) => {
+  ] as const)('shows the name its owner gave it: $action', async (entry) => {
     await record({ objectType: 'passkey', ...entry })
     expect((await rows(language))[0]?.object).toMatchObject({ name: OBJECT, href: null })
     expect(await told(language)).toEqual([`${OBJECT}: Office laptop`])
   })
 
-  it('that was refused is not told as the name of its owner', async () => {
+  it('that was refused shows its name as a passkey, not as the name of its owner', async () => {
     const entry = { action: 'passkey.refuse', objectType: 'user', objectId: admin.id, actor: null } as const
     await record({ ...entry, after: { username: 'Office laptop' } })
     expect((await rows(language))[0]?.object.name).toBe(admin.username)
@@ -169,7 +169,7 @@ describe.each(LANGUAGES)('a passkey, in %s', (language) => {
   })
 })
 
-describe('a change of what the log does not keep is told by its field', () => {
+describe('a change to a value the log does not keep shows only which field changed', () => {
   const branch = (index: number, more: Record<string, string>): Fields =>
     Object.entries({
       name: 'Head office',
@@ -192,26 +192,26 @@ describe('a change of what the log does not keep is told by its field', () => {
     ['ru', 'Эл. почта: данные изменены'],
     ['kk', 'Эл. пошта: өзгертілді'],
     ['zh', '邮箱: 已更改'],
-  ] as const)('an e-mail of an organization, in %s', async (language, words) => {
+  ] as const)('the e-mail of an organization, in %s', async (language, words) => {
     const { id } = await organization(db)
     await basic(id, admin, { version: '1', email: 'new@steppe.example' })
     expect(await told(language)).toEqual([words])
     expect(await db.$count(auditLog, sql`${auditLog.after}::text like '%steppe.example%'`)).toBe(0)
   })
 
-  it('also in the file of the log', async () => {
+  it('the e-mail of an organization in the exported log', async () => {
     const { id } = await organization(db)
     await basic(id, admin, { version: '1', email: 'new@steppe.example' })
     expect(await inFile()).toContain(',Email: changed,')
   })
 
-  it('a phone that ends as the one before', async () => {
+  it('a phone with the same last digits as before', async () => {
     const { id } = await organization(db)
     await basic(id, admin, { version: '1', phone: '+77273000001' })
     expect(await told()).toEqual(['Phone: changed'])
   })
 
-  it('one’s own e-mail: added, changed, taken away', async () => {
+  it('one’s own e-mail when added, changed and removed', async () => {
     const save = (version: string, email: string) =>
       saveOwnAccount(
         services,
@@ -232,7 +232,7 @@ describe('a change of what the log does not keep is told by its field', () => {
     ['ru', ['Изменено в филиалах: Head office: Контактное лицо, телефон и адрес']],
     ['kk', ['Филиалдардағы өзгерістер: Head office: Байланысатын адам, телефон, мекенжай']],
     ['zh', ['网点变更: Head office：联系人、电话和地址']],
-  ] as const)('a branch by its name, in %s', async (language, words) => {
+  ] as const)('a branch, by its name, in %s', async (language, words) => {
     const { id } = await organization(db)
     await contact(id, '1', {}, POST)
     await contact(id, '2', MOVED, POST)
@@ -240,7 +240,7 @@ describe('a change of what the log does not keep is told by its field', () => {
     expect(JSON.stringify(await db.select().from(auditLog))).not.toMatch(/Айгүл|200000|Dostyk|steppe\.example/)
   })
 
-  it('each branch with what changed of it, also one that has another name by now, and which are there', async () => {
+  it('each changed branch, even when renamed, beside the list of branches when that changed', async () => {
     const { id } = await organization(db)
     await contact(id, '1', {}, POST, { name: 'Depot' })
     await contact(id, '2', { phone: MOVED.phone }, { name: 'Customs office', email: 'customs@steppe.example' })
@@ -260,13 +260,13 @@ describe('a change of what the log does not keep is told by its field', () => {
     ['a phone', { phone: '+7 ••• 0001' }, { phone: '+7 ••• 0001' }, ['Phone: changed']],
     ['branches', BRANCHES_BEFORE, BRANCHES_BEFORE, ['Branches: changed']],
     ['the primary branch', BRANCHES_BEFORE, { ...BRANCHES_BEFORE, primaryBranch: 'B' }, ['Primary branch: A → B']],
-  ])('in rows of before: %s', async (_, before, after, words) => {
+  ])('in older rows: %s', async (_, before, after, words) => {
     const edit = { action: 'organization.edit', objectType: 'organization' } as const
     await record({ ...edit, before: { ...before, version: 1 }, after: { ...after, version: 2 } })
     expect(await told()).toEqual(words)
   })
 
-  it('in rows of before: one’s own e-mail', async () => {
+  it('in older rows: one’s own e-mail', async () => {
     const entry = { action: 'user.settings', objectType: 'user', objectId: admin.id } as const
     await record({ ...entry, before: { email: true }, after: { email: true } })
     expect(await told()).toEqual(['Email: changed'])
@@ -279,13 +279,13 @@ describe('a change of what the log does not keep is told by its field', () => {
     expect(await told()).toEqual(['Email: — → •••'])
   })
 
-  it('a name that differs in the part of a code which nobody reads', async () => {
+  it('a name that differs only in the masked part of an invite code', async () => {
     const [before, after] = [{ name: 'INV-AAAA-BBBB-CCC2' }, { name: 'INV-AAAA-DDDD-CCC2' }]
     await record({ action: 'view.edit', objectType: 'view', before, after })
     expect(await told()).toEqual(['Name: changed'])
   })
 
-  it('and not of a person who was erased', async () => {
+  it('nothing at all for a person who was erased', async () => {
     const person = await staff(db, 'manager', 'Гүлнар Сейтқали')
     const entry = { action: 'user.settings', objectType: 'user', objectId: person.id, actor: person } as const
     await record({ ...entry, before: { email: '•••', username: 'Гүлнар' }, after: { email: '•••', username: 'Г.' } })
