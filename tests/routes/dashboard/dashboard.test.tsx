@@ -35,7 +35,7 @@ const figuresOf = async (actor = admin) => {
 }
 
 describe('figures', () => {
-  it('count what there is, each with its list', async () => {
+  it('count organizations, pending verifications, users and active codes, each with a link to its list', async () => {
     const { id } = await organization(db)
     await verification(db, { organizationId: id })
     await verification(db, { organizationId: id, type: 'address_change', status: 'under_review', reviewer: admin })
@@ -54,7 +54,7 @@ describe('figures', () => {
     ])
   })
 
-  it('say how many mode change requests are pending beside the verifications, where there are any', async () => {
+  it('show pending mode change requests beside pending verifications, only when there are any', async () => {
     const { id } = await organization(db)
     await verification(db, { organizationId: id })
     expect(await pageOf()).not.toContain('mode change request')
@@ -68,26 +68,26 @@ describe('figures', () => {
     expect((await figuresOf())[1]).toEqual(['pendingVerifications', '1', '/verifications/?status=pending'])
   })
 
-  it('lead a cashier to no list that is closed to cashiers', async () => {
+  it('give a cashier no link to the users, whose list is closed to cashiers', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     expect((await figuresOf(cashier))[2]).toEqual(['users', '2', null])
   })
 })
 
-it('a figure that did not change says so instead of a zero', async () => {
+it('a figure without a change says so instead of showing a zero', async () => {
   await organization(db, { createdAt: before(DAY_MS) })
   const html = await pageOf()
   expect(html.match(/No change in the last 7 days/g)).toHaveLength(3)
   expect(html).toContain('+1 in the last 7 days')
 })
 
-describe('the change of a figure against seven days before', () => {
+describe('the change of a figure in 7 days', () => {
   const changes = async () => {
     const { figures } = await read()
     return figures.kind === 'shown' ? figures.content.map(({ change, direction }) => [change, direction]) : []
   }
 
-  it('counts what came and what went', async () => {
+  it('counts both what came and what went', async () => {
     const { id } = await organization(db, { createdAt: before(8 * DAY_MS) })
     await organization(db, { createdAt: before(6 * DAY_MS) })
     await partner(db, id, { createdAt: before(DAY_MS) })
@@ -117,7 +117,7 @@ describe('the change of a figure against seven days before', () => {
     ])
   })
 
-  it('is none where a review was begun and given back', async () => {
+  it('is zero after a review was started and released', async () => {
     const { id } = await organization(db, { createdAt: before(9 * DAY_MS) })
     const begun = await verification(db, { organizationId: id, submittedAt: before(9 * DAY_MS) })
     const reviewing = permitOf(admin, 'verifications.review')
@@ -130,7 +130,7 @@ describe('the change of a figure against seven days before', () => {
     expect((await changes())[1]).toEqual(['0', 'none'])
   })
 
-  it('knows which codes were active then: not yet deleted, expired or used up', async () => {
+  it('counts as active back then the codes not yet deleted, expired or used up', async () => {
     const { id: userId } = await partner(db, (await organization(db, { createdAt: before(9 * DAY_MS) })).id, {
       createdAt: before(20 * DAY_MS),
     })
@@ -161,11 +161,11 @@ describe('plots', () => {
     return { decisions: decisions.content, ages: ages.content, times: times.content }
   }
 
-  /** How many columns before the last each named one stands. */
+  /** For each labelled column, how many columns before the last it stands. */
   const daysMarked = (columns: readonly { mark: string }[]) =>
     columns.flatMap(({ mark }, index) => (mark === '' ? [] : [columns.length - 1 - index]))
 
-  it('count the decisions of each day of the calendar, zeros included', async () => {
+  it('count the decisions of each of the last 30 days, zeros included', async () => {
     const { id } = await organization(db)
     for (const status of ['approved', 'rejected', 'need_more_info'] as const)
       await verification(db, {
@@ -189,7 +189,7 @@ describe('plots', () => {
     expect(daysMarked(decisions.columns)).toEqual([28, 21, 14, 7, 0])
   })
 
-  it('name days without the year, for which there is no room; their table tells it', async () => {
+  it('label days without the year, which their table gives', async () => {
     services.clock.set('2027-01-02T09:00:00Z')
     const { decisions, times } = await shown()
     const columns = [...decisions.columns, ...times.columns]
@@ -198,7 +198,7 @@ describe('plots', () => {
     expect(decisions.columns[0]?.name).toBe('Dec 4, 2026')
   })
 
-  it('count no decision that was undone', async () => {
+  it('leave out a decision that was undone', async () => {
     const { id } = await organization(db)
     const decided = await verification(db, { organizationId: id, status: 'approved', reviewer: admin })
     const undone = { verificationId: decided.id, event: 'undone', at: services.now(), version: 4 } as const
@@ -208,7 +208,7 @@ describe('plots', () => {
     expect(decisions.isEmpty).toBe(true)
   })
 
-  it('put what waits into ages', async () => {
+  it('group waiting applications into five ages, from under 1 day to over 14 days', async () => {
     const ages = [HOUR_MS, 2 * DAY_MS, 5 * DAY_MS, 13 * DAY_MS, 30 * DAY_MS]
     for (const age of ages) {
       const { id } = await organization(db)
@@ -219,7 +219,7 @@ describe('plots', () => {
     expect(told.columns.map(({ mark }) => mark)).toEqual(['<1', '1–3', '3–7', '7–14', '>14'])
   })
 
-  it('measure the time to a decision without waiting for the applicant', async () => {
+  it('measure the time to a decision without the wait for the applicant', async () => {
     for (const hours of [2, 4, 30]) {
       const { id } = await organization(db)
       const { id: decided } = await verification(db, {
@@ -241,7 +241,7 @@ describe('plots', () => {
     expect(daysMarked(times.columns)).toEqual([6, 4, 2, 0])
   })
 
-  it('are empty in words, and drawings with a table behind them', async () => {
+  it('show a sentence when empty, otherwise a labelled drawing with a table', async () => {
     expect(await pageOf()).toContain('No decisions in the last 30 days')
     const { id } = await organization(db)
     await verification(db, { organizationId: id, submittedAt: before(2 * DAY_MS) })
@@ -257,7 +257,7 @@ describe('plots', () => {
 })
 
 describe('recent activity', () => {
-  it('shows the newest ten events: what, whose, by whom, with a link', async () => {
+  it('shows the newest 10 events with organization, actor and link', async () => {
     for (let n = 1; n <= 6; n += 1) {
       const { id } = await organization(db, { name: `Terminal ${n}` })
       await verification(db, {
@@ -283,7 +283,7 @@ describe('recent activity', () => {
     expect(events[0]?.href).toMatch(/^\/verifications\/[0-9a-f-]{36}$/)
   })
 
-  it('says that the applicant sent it, and that the operator let go of it', async () => {
+  it('attributes a submission to the applicant and an automatic release to the system', async () => {
     const { id: organizationId } = await organization(db)
     await verification(db, { organizationId, status: 'under_review', reviewer: admin })
     const [row] = await db.select().from(users).where(eq(users.id, admin.id))
@@ -293,11 +293,11 @@ describe('recent activity', () => {
   })
 })
 
-describe('the first sentence', () => {
+describe('the work sentence', () => {
   const open = async (more: Partial<Parameters<typeof verification>[1]>) =>
     verification(db, { organizationId: (await organization(db)).id, ...more })
 
-  it('says how many wait for this person, how many are late, and begins with the oldest', async () => {
+  it('says how many applications wait for the person and how many are late, and links to the oldest', async () => {
     for (let n = 0; n < 5; n++) await open({ dueAt: before(-HOUR_MS) })
     await open({ dueAt: before(HOUR_MS), type: 'bank_account_update', submittedAt: before(3 * DAY_MS) })
     await open({ dueAt: before(DAY_MS), status: 'under_review', reviewer: admin })
@@ -321,7 +321,7 @@ describe('the first sentence', () => {
     expect(await pageOf(manager)).toContain('5 applications are waiting for you.')
   })
 
-  it('says when there will be more, once nothing waits', async () => {
+  it('gives the next due time when all open applications are with applicants', async () => {
     await open({ status: 'need_more_info', reviewer: admin, dueLeftMinutes: 360 })
     await open({ status: 'need_more_info', reviewer: admin, dueLeftMinutes: 999 })
     const html = await pageOf()
@@ -339,19 +339,19 @@ describe('the first sentence', () => {
     [{ withApplicants: 1 }, 'Nothing is waiting for you. 1 is with its applicant.'],
     [{ nextDue: 'tomorrow' }, 'Nothing is waiting for you. The next is due tomorrow.'],
     [{}, 'Nothing is waiting for you.'],
-  ])('of %j is “%s”', async (more, sentence) => {
+  ])('for %j reads “%s”', async (more, sentence) => {
     const work = { waiting: 0, late: 0, withApplicants: 0, startHref: null, nextDue: null, ...more }
     expect(await serverHtml(<WorkSentence work={work} />)).toContain(`<p>${sentence}</p>`)
   })
 
-  it('is not for those who decide nothing', async () => {
+  it('is not shown to cashiers, who decide nothing', async () => {
     await open({})
     expect(await pageOf(await staff(db, 'cashier', 'Daniel Brooks'))).not.toMatch(/waiting for you/)
   })
 })
 
 describe('quick actions', () => {
-  it('do not repeat the one that has waited longest, which the sentence above opens', async () => {
+  it('do not repeat the oldest application, which the work sentence opens', async () => {
     const { id } = await organization(db, { name: 'Steppe Freight' })
     await verification(db, { organizationId: id, type: 'address_change', submittedAt: before(HOUR_MS) })
     const oldest = await verification(db, { organizationId: id, submittedAt: before(9 * DAY_MS) })
@@ -360,7 +360,7 @@ describe('quick actions', () => {
     expect(work?.startHref).toBe(`/verifications/${oldest.id}`)
   })
 
-  it('continue only my own reviews', async () => {
+  it('offer to continue only one’s own reviews', async () => {
     const other = await staff(db, 'manager', 'Ольга Кузнецова')
     const { id } = await organization(db)
     await verification(db, { organizationId: id, status: 'under_review', reviewer: other })
@@ -373,7 +373,7 @@ describe('quick actions', () => {
   })
 })
 
-it('a quick action says how many there are', async () => {
+it('a quick action shows its count', async () => {
   for (const name of ['Altai', 'Volga', 'Tengri']) await organization(db, { name, status: 'draft' })
   expect((await pageOf()).replaceAll(/<[^>]*>/g, '')).toContain('See organizations still in draft  3')
 })
@@ -381,27 +381,27 @@ it('a quick action says how many there are', async () => {
 it.each([
   ['manager', ['/users/invite', '/invites/new']],
   ['cashier', ['/invites/new']],
-] as const)('offers a %s the acts of that role', async (role, offered) => {
+] as const)('the start page offers a %s only the invitations of that role', async (role, offered) => {
   const html = await pageOf(await staff(db, role, 'Daniel Brooks'))
   const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
   expect(links.filter((href) => href === '/users/invite' || href === '/invites/new')).toEqual(offered)
 })
 
-it('an empty console says so in both panels', async () => {
+it('an empty console says so in both panels, recent activity and quick actions', async () => {
   const html = await pageOf()
   expect(html).toContain('Submissions and decisions will appear here.')
   expect(html).toContain('Nothing to do right now')
 })
 
-it('asks the database once a panel', async () => {
+it('the start page takes 6 statements', async () => {
   expect(await statementsDuring(() => read())).toBe(6)
 })
 
 const isFailed = (panel: unknown) =>
   typeof panel === 'object' && panel !== null && 'kind' in panel && panel.kind === 'failed'
 
-describe('each panel fails alone', () => {
-  it('shows the others, says so with the reference number, and tells the tracker', async () => {
+describe('a panel that cannot be read', () => {
+  it('leaves the others as they are, shows the reference number and is reported to the tracker', async () => {
     await ownerOf(db).execute(sql`alter table timeline_events rename to timeline_events_away`)
     try {
       const page = await read()
@@ -420,7 +420,7 @@ describe('each panel fails alone', () => {
     }
   })
 
-  it('but a database that is away is not hidden', async () => {
+  it('fails the whole page when the database is unreachable', async () => {
     const select = () => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     }
@@ -429,7 +429,7 @@ describe('each panel fails alone', () => {
   })
 })
 
-it('is closed to partners', async () => {
+it('the start page answers 403 to a partner', async () => {
   const { id } = await organization(db)
   const actor = await partner(db, id)
   expect((await answerOf(() => read(actor))).status).toBe(403)

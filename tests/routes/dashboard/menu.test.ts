@@ -24,13 +24,13 @@ it.each<[Role, sees: string[], mayCreate: string[]]>([
     ['dashboard', 'organizations', 'verifications', 'invites', 'users', 'audit', 'inbox'],
     ['invites', 'users'],
   ],
-])('the menu of a %s leads to %j and begins %j', async (role, sees, mayCreate) => {
+])('the menu of a %s leads to %j and offers to create %j', async (role, sees, mayCreate) => {
   const menu = await menuOf({ role })
   expect([named(menu.sees), named(menu.mayCreate)]).toEqual([sees, mayCreate])
   expect(menu).toMatchObject({ isStaff: true, home: '/', ownOrganizationId: null })
 })
 
-it('the menu of a partner leads to their own organization alone', async () => {
+it('the menu of a partner leads to their own organization only', async () => {
   const menu = await menuOf({ organizationId })
   expect([named(menu.sees), named(menu.mayCreate)]).toEqual([[], []])
   expect(menu).toMatchObject({ isStaff: false, ownOrganizationId: organizationId })
@@ -41,14 +41,14 @@ it.each([
   ['/', 'Dashboard'],
   ['/inbox', 'Inbox'],
   ['/users/invite', 'Users'],
-])('at %s the menu marks %s as the current page, and nothing else', async (at, label) => {
+])('at %s the menu marks %s, and nothing else, as the current page', async (at, label) => {
   const root = { language: 'en', toasts: [], preferences: { theme: 'system', isSidebarCollapsed: false } }
   const html = await pageHtml(SignedIn, { loaderData: await menuOf({ role: 'manager' }) }, { at, root })
   const current = html.matchAll(/<a [^>]*aria-current="page".*?<span class="sidebar-text">([^<]*)</g)
   expect([...current].map(([, text]) => text)).toEqual([label])
 })
 
-/** The frame around a page, for somebody. */
+/** The frame around a page as this person gets it. */
 const frameOf = async (more: Partial<Actor>) => {
   const root = { language: 'en', toasts: [], preferences: { theme: 'system', isSidebarCollapsed: false } }
   return pageHtml(SignedIn, { loaderData: await menuOf(more) }, { at: '/settings/account', root })
@@ -56,7 +56,7 @@ const frameOf = async (more: Partial<Actor>) => {
 const entriesIn = (html: string) =>
   [...html.matchAll(/<a [^>]*class="sidebar-link[^>]*>.*?<span class="sidebar-text">([^<]*)</g)].map(([, text]) => text)
 
-it('the side bar has the pages that somebody may open, and no others', async () => {
+it('the sidebar lists the pages the user may open and no others', async () => {
   const everybodys = ['Dashboard', 'Inbox', 'Organizations', 'Verifications', 'Invite codes']
   expect(entriesIn(await frameOf({ role: 'cashier' }))).toEqual([...everybodys, 'Audit log'])
   const managers = await frameOf({ role: 'manager' })
@@ -69,22 +69,19 @@ it.each<[OrganizationStatus, entries: string[]]>([
   ['pending', ['Application status']],
   ['rejected', ['Organization setup', 'Application status']],
   ['active', ['Application status']],
-])(
-  'the side bar of a partner whose organization is %s has %j: what was submitted is not set up',
-  async (status, entries) => {
-    const { id } = await organization(db, { status })
-    expect(entriesIn(await frameOf({ ...(await partner(db, id)), organizationId: id }))).toEqual(entries)
-  },
-)
+])('the sidebar of a partner whose organization is %s lists %j', async (status, entries) => {
+  const { id } = await organization(db, { status })
+  expect(entriesIn(await frameOf({ ...(await partner(db, id)), organizationId: id }))).toEqual(entries)
+})
 
-it('what is unread stands beside the inbox, and nothing where all is read', async () => {
+it('the inbox link shows the number of unread entries, and no number when all are read', async () => {
   expect(await frameOf({ role: 'manager', unread: { mention: 1200 } })).toContain(
     '<span class="sidebar-text">Inbox</span><span class="count"> 1,200</span>',
   )
   expect(await frameOf({ role: 'manager', unread: { mention: 0 } })).not.toContain('class="count"')
 })
 
-it('search and shortcuts are for staff; everybody has the settings, the guide to statuses and a way out', async () => {
+it('search and shortcuts are for staff, while settings, glossary and sign-out are for everybody', async () => {
   const of = async (more: Partial<Actor>) => {
     const html = await frameOf(more)
     const offered = ['/search', '/settings', '/shortcuts', '/glossary', '/sign-out']
@@ -94,13 +91,13 @@ it('search and shortcuts are for staff; everybody has the settings, the guide to
   expect(await of({ organizationId })).toEqual(['/settings', '/glossary', '/sign-out'])
 })
 
-it('the menu of one’s account says who one is: a name with its role, or a partner', async () => {
+it('the account menu shows the user’s name with their role, or as a partner', async () => {
   const said = async (more: Partial<Actor>) => (await frameOf(more)).replaceAll(/<[^>]*>/g, '')
   expect(await said({ role: 'cashier' })).toContain(`${applicant.username} Cashier`)
   expect(await said({ organizationId })).toContain(`${applicant.username} Partner`)
 })
 
-it('a menu says how much is unread where anything is, and hides its keys for whom they are off', async () => {
+it('the menu shows an unread count only above 0, and hides keys from users who switched them off', async () => {
   const unread = async (mention: number) => (await menuOf({ role: 'manager', unread: { mention } })).unread
   expect([await unread(0), await unread(1200)]).toEqual([null, '1,200'])
   expect((await menuOf({ role: 'manager', hasShortcuts: false })).hidesKeys).toBe(true)

@@ -11,7 +11,7 @@ import { DAY_MS } from '../../../app/durations'
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
 let services: TestServices
-/** By age, the oldest first: one that only admins decide, one that the manager submitted, one for everybody, an admins' one. */
+/** Oldest first: one for admins only, one that the manager submitted, one for everybody, another for admins only. */
 let ids: { bank: string; own: string; license: string; head: string }
 
 const { cast, anew } = await repeatableCast(db, async (cast) => {
@@ -51,14 +51,14 @@ type Review = {
 const reviewOf = (person: Person, id: string) =>
   dataOf<Review>(person, `/verifications/${id}`, 'routes/verifications/detail')
 
-it('a partner who asks for the start page is led to their organization', async () => {
+it('the start page sends a partner to their organization', async () => {
   const answer = await gatehouse.send(services, 'GET', '/', { cookie: cast.cookies.partner })
   expect(answer.status).toBe(302)
   expect(answer.headers.get('location')).toMatch(/^\/organizations\/[0-9a-f-]{36}\//)
 })
 
-describe('nobody is led to what they may not decide', () => {
-  it('“the oldest” is the oldest that this person decides', async () => {
+describe('nobody is led to an application they may not decide', () => {
+  it('the start page begins with the oldest application that this person may decide', async () => {
     const oldest = async (person: Person) => (await homeOf(person)).work?.startHref
     expect(await oldest('manager')).toBe(`/verifications/${ids.license}`)
     expect(await oldest('admin')).toBe(`/verifications/${ids.bank}`)
@@ -66,7 +66,7 @@ describe('nobody is led to what they may not decide', () => {
     expect(await oldest('cashier')).toBeUndefined()
   })
 
-  it('each count is that of the list it opens', async () => {
+  it('each count on the start page equals the total of the list it opens', async () => {
     await db
       .update(verifications)
       .set({ status: 'under_review', reviewerId: cast.ids.manager })
@@ -79,7 +79,7 @@ describe('nobody is led to what they may not decide', () => {
       }
   })
 
-  it('the queue of a manager holds what managers decide', async () => {
+  it('the review queue of a manager lists only types that managers decide', async () => {
     const queue = (await actionsOf('manager')).find(({ name }) => name === 'queue')
     const { rows } = await dataOf<{ rows: { type: string }[] }>(
       'manager',
@@ -92,7 +92,7 @@ describe('nobody is led to what they may not decide', () => {
     expect(types).toContain('business_license_renewal')
   })
 
-  it('the palette’s review queue is the one that the start page leads to', async () => {
+  it('the review queue in the palette is the one on the start page', async () => {
     for (const person of ['superadmin', 'admin', 'manager', 'cashier'] as const) {
       const { queueHref } = await dataOf<{ queueHref: string }>(person, '/', 'routes/signed-in')
       const queue = (await actionsOf(person)).find(({ name }) => name === 'queue')
@@ -100,7 +100,7 @@ describe('nobody is led to what they may not decide', () => {
     }
   })
 
-  it('next and previous pass over it', async () => {
+  it('next and previous skip applications the reader may not decide', async () => {
     const of = async (person: Person, id: string) => (await reviewOf(person, id)).queue
     expect((await of('manager', ids.license)).previousHref).toBeNull()
     const after = (await of('manager', ids.license)).nextHref ?? ''
@@ -111,7 +111,7 @@ describe('nobody is led to what they may not decide', () => {
     expect((await of('cashier', ids.bank)).nextHref).toBe(`/verifications/${ids.own}`)
   })
 
-  it('“and open the next” passes over it', async () => {
+  it('rejecting and opening the next skips applications the manager may not decide', async () => {
     const form = 'version=2&reason=No&openNext=on'
     await db
       .update(verifications)
@@ -127,7 +127,7 @@ describe('nobody is led to what they may not decide', () => {
     expect(answer.headers.get('location')).toBe(`/verifications/${ids.license}`)
   })
 
-  it('and it cannot be claimed', async () => {
+  it('a manager who starts a review that only admins may decide gets 403', async () => {
     for (const id of [ids.bank, ids.head]) {
       expect((await read('manager', `/verifications/${id}/start`)).status).toBe(403)
       const posted = { cookie: cast.cookies.manager, form: 'version=1' }
@@ -140,8 +140,8 @@ describe('nobody is led to what they may not decide', () => {
   })
 })
 
-describe('what stands on the review page is true for its reader', () => {
-  it('of a type that admins decide a manager reads so', async () => {
+describe('the review page says only what is true for its reader', () => {
+  it('a manager reads that an admin has to decide a type reserved for admins', async () => {
     expect(await reviewOf('manager', ids.bank)).toMatchObject({
       actions: [],
       whyNoAction: 'admin',
@@ -152,7 +152,7 @@ describe('what stands on the review page is true for its reader', () => {
     expect(await reviewOf('admin', cast.ids.sensitive ?? '')).toMatchObject({ missing: [] })
   })
 
-  it('a cashier is not told that there are no documents and that nothing is missing', async () => {
+  it('a cashier is told nothing of missing items or new documents, rather than that there are none', async () => {
     const { id: organizationId } = await organization(db)
     const path = ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'] as const
     const again = await verification(db, { organizationId, status: 'under_review', path: [...path] })
