@@ -41,7 +41,7 @@ const drawn = (id: string, search = '') => {
   return pages.loader(visit(services, path, at) as never) as Promise<Response>
 }
 
-describe('every page of a PDF is in one of its pictures', () => {
+describe('every page of a PDF is in exactly one of its pictures', () => {
   const of = (length: number, width: number, height: number) => Array.from({ length }, () => [width, height] as const)
 
   it.each([
@@ -70,7 +70,7 @@ describe('every page of a PDF is in one of its pictures', () => {
     expect((await drawn(document.id, '?thumbnail')).status).toBe(200)
   })
 
-  it('how many a picture has is told without it, and is no opening', async () => {
+  it('how many pages a picture has can be asked without it, and does not count as opening the document', async () => {
     const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     await keepFile(services, document, pdfOf(of(6, 300, 900)))
     const told = await drawn(document.id, '?from=3&count')
@@ -78,13 +78,13 @@ describe('every page of a PDF is in one of its pictures', () => {
     expect((await storedDocument(document.id))?.openedAt).toBeNull()
   })
 
-  it('nobody takes an answer that does not say how many for the end of a document', () => {
+  it('an answer without the number of pages is an error, not the end of the document', () => {
     expect(() => pageBehind(new Headers(), 0)).toThrow()
     expect(() => pageBehind(new Headers({ 'X-Pages': '6' }), 0)).toThrow()
   })
 })
 
-describe('who opened a document first', () => {
+describe('the first opening of a document', () => {
   const read = async (id: string, actor: Actor, search = '') => {
     const at = { actor, params: { id: opened.id, documentId: id } }
     const stored = await storedDocument(id)
@@ -95,14 +95,14 @@ describe('who opened a document first', () => {
     await answer.body?.cancel()
   }
 
-  it('is noted when the file is read, once, whatever else the address asks for', async () => {
+  it('is recorded once, when the file is read, even with ?thumbnail in the address', async () => {
     const document = await addDocument(db, opened, 'pending')
     await read(document.id, people.manager, '?thumbnail')
     await read(document.id, people.admin)
     expect(await storedDocument(document.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
   })
 
-  it('is not noted for the small picture of a PDF, which an approval still names; its pages are an opening', async () => {
+  it('is recorded for drawn pages but not for a thumbnail, after which an approval still lists it as unopened', async () => {
     const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     await keepFile(services, document, ONE_PAGE)
     const draw = async (search: string) => {
@@ -123,7 +123,7 @@ describe('who opened a document first', () => {
     expect(await named()).toEqual([])
   })
 
-  it('is not noted for a HEAD, which gives nobody a byte of it', async () => {
+  it('is not recorded for a HEAD request, which gets no byte of it', async () => {
     const document = await addDocument(db, opened, 'pending')
     await keepFile(services, document, ONE_PAGE)
     for (const [loader, path, params] of [
@@ -142,7 +142,7 @@ describe('who opened a document first', () => {
     }
   })
 
-  it('is noted for the pages further on, and not for what could not be read', async () => {
+  it('is recorded for pages asked for by number, but not for an infected file', async () => {
     const [far, infected] = [
       await addDocument(db, opened, 'pending'),
       await addDocument(db, opened, 'pending', { scanState: 'infected' }),
@@ -160,7 +160,7 @@ describe('who opened a document first', () => {
     expect((await storedDocument(infected.id))?.openedAt).toBeNull()
   })
 
-  it('is not noted for a PDF that the scanner has not cleared: no page of it is drawn', async () => {
+  it('is not recorded for a PDF that the scanner has not cleared, of which no page is drawn', async () => {
     services.scanner = { scan: () => Promise.resolve(null) }
     const document = await addDocument(db, opened, 'pending', { scanState: 'pending' })
     await keepFile(services, document, ONE_PAGE)
@@ -170,7 +170,7 @@ describe('who opened a document first', () => {
     expect((await answerOf(() => drawn(document.id))).status).toBe(200)
   })
 
-  it('is noted, and who reads its pages later too, once for all spellings of its address', async () => {
+  it('keeps the first reader, while each reader leaves one audit row however the id is spelled', async () => {
     const document = await addDocument(db, opened, 'pending')
     await keepFile(services, document, ONE_PAGE)
     const draw = async (actor: Actor, id: string) => {
@@ -189,14 +189,14 @@ describe('who opened a document first', () => {
     ])
   })
 
-  it('a small picture of a long page is small too', async () => {
+  it('does not count thumbnails: that of a long page is 400 pixels high', async () => {
     const document = await addDocument(db, opened, 'pending')
     await keepFile(services, document, pdfOf([[100, 500]]))
     const picture = Buffer.from(await (await drawn(document.id, '?thumbnail')).arrayBuffer())
     expect(picture.readUInt32BE(20)).toBe(400)
   })
 
-  it('a small picture, which is not noted, is too small to be read', async () => {
+  it('does not count thumbnails, which are too small to read: under 100 pixels wide', async () => {
     const document = await addDocument(db, opened, 'pending')
     await keepFile(services, document, ONE_PAGE)
     const widthOf = async (search: string) =>
@@ -206,7 +206,7 @@ describe('who opened a document first', () => {
   })
 })
 
-/** Each address of a document’s file: its loader, who asks, and what the address names. */
+/** Each address of a document’s file: its loader, who asks, and the params of the address. */
 const everyWay = async (documentId: string) =>
   [
     [file.loader, people.manager, { id: opened.id, documentId }],
@@ -215,7 +215,7 @@ const everyWay = async (documentId: string) =>
     [ownFile.loader, await partner(db, opened.organizationId), { organizationId: opened.organizationId, documentId }],
   ] as const
 
-it('a file of another length than its document has is for nobody, as if the store were away', async () => {
+it('a file whose length differs from that of its document is refused everywhere as if the store were away', async () => {
   const document = await addDocument(db, opened, 'pending')
   await keepFile(services, document, ONE_PAGE)
   let letGo = 0
@@ -232,7 +232,7 @@ it('a file of another length than its document has is for nobody, as if the stor
   expect(await storedDocument(document.id)).toMatchObject({ openedAt: null })
 })
 
-it('a file that is missing in the store is told to operators, once an opening, without a name or a key', async () => {
+it('a file missing from the store answers 404 and logs one error per request, with only the document’s id', async () => {
   const lines: object[] = []
   services.log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const [{ id: documentId }, infected] = [
@@ -250,7 +250,7 @@ it('a file that is missing in the store is told to operators, once an opening, w
   expect(lines).toEqual([])
 })
 
-it('a file whose reading cannot be noted is not given', async () => {
+it('a file is not served when its reading cannot be recorded', async () => {
   const document = await addDocument(db, opened, 'pending')
   await keepFile(services, document, ONE_PAGE)
   services.db = Object.assign(Object.create(services.db), { transaction: () => Promise.reject(new Error('broken')) })
@@ -259,7 +259,7 @@ it('a file whose reading cannot be noted is not given', async () => {
   await expect(answerOf(() => file.loader(visit(services, path, at) as never))).rejects.toThrow('broken')
 })
 
-it('a session that has taken too much is told when it may take the next file, and the next picture', async () => {
+it('a session over its transfer limit gets 429 with Retry-After for files and for pictures of pages', async () => {
   const document = await addDocument(db, opened, 'pending')
   await keepFile(services, document, ONE_PAGE)
   services.env.limitsFactor = 0.001
@@ -280,7 +280,7 @@ it('a session that has taken too much is told when it may take the next file, an
   }
 })
 
-describe('a document', () => {
+describe('a document file', () => {
   const read = async (search: string, options: Visit = {}, fileName = 'license.pdf') => {
     const sent = await addDocument(db, opened, 'pending', { fileName })
     await keepFile(services, sent, new TextEncoder().encode('%PDF-1.7'))
@@ -296,7 +296,7 @@ describe('a document', () => {
     )
   }
 
-  it('is shown where nothing in it can run, and kept nowhere', async () => {
+  it('is served inline with headers that let nothing in it run or be cached', async () => {
     const { status, headers } = await read('')
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -320,7 +320,7 @@ describe('a document', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; ${expected}`)
   })
 
-  it('is for nobody without the right, and through no other verification', async () => {
+  it('answers 403 to a cashier and 404 for an id that is no document of the verification', async () => {
     expect((await read('', { actor: people.cashier })).status).toBe(403)
     const other = await verification(db, { organizationId: (await organization(db)).id })
     expect((await read('', { params: { id: other.id, documentId: other.id } })).status).toBe(404)

@@ -69,7 +69,7 @@ function post(body: ReadableStream<Uint8Array> | Buffer, actor = person, to = se
   return { answer: answerOf(() => action({ ...given, request } as never)) }
 }
 
-/** A sender whose pieces come when they are told to. */
+/** A sender whose chunks are sent one by one by the test. */
 function sender() {
   let controller: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) })
@@ -84,7 +84,7 @@ function sender() {
 const underWay = (count: number) => expect.poll(() => db.$count(openUploads)).toBe(count)
 
 describe('uploads under way', () => {
-  it('are two for an organization; a third is told to wait, keeps nothing out later, and others are not held up', async () => {
+  it('are at most two per organization: a third gets 429 until they end, other organizations are not held up', async () => {
     const two = [sender(), sender()]
     const sent = two.map(({ body }) => post(body))
     for (const one of two) one.send(0, 1000)
@@ -118,13 +118,13 @@ describe('uploads under way', () => {
     expect((await post(FORM).answer).status).toBe(302)
   })
 
-  it('that end at once leave an application twenty documents, 200 MB, at most; two are under way, a third waits', async () => {
+  it('that end at once leave an application at most 20 documents, 200 MB, and a third meanwhile gets 429', async () => {
     expect(DOCUMENTS_AT_MOST * DOCUMENT_MAX_BYTES).toBe(200 * 1024 * 1024)
     const kept = { verificationId: null }
     for (let n = 0; n < 19; n++) await addDocument(db, { organizationId: own.id, id: '' }, 'pending', kept)
     const two = [sender(), sender()]
     const sent = two.map(({ body }) => post(body))
-    // One that is taken before the other begins would be refused before its file is read.
+    // Both must be under way: one started after the other was stored would be refused before its file is read.
     await underWay(2)
     expect((await post(FORM).answer).status).toBe(429)
     for (const one of two) {
@@ -139,7 +139,7 @@ describe('uploads under way', () => {
   it.each([
     ['suspended', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, person.id))],
     ['signed out', () => signOutEverywhere(db, person.id, services.now())],
-  ])('of somebody who is %s before the end leave nothing', async (_, stop) => {
+  ])('leave nothing when their user is %s before the end', async (_, stop) => {
     const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
     await openSession(db, services, person.id, browser)
     const [session] = await db.select().from(sessions)
@@ -155,7 +155,7 @@ describe('uploads under way', () => {
     await underWay(0)
   })
 
-  it('of a replica that is gone count for five and a half minutes', async () => {
+  it('left by a lost replica hold their places until their time limit passes', async () => {
     const until = new Date(services.now().getTime() + 630_000)
     await db.insert(openUploads).values([1, 2].map(() => ({ organizationId: own.id, until })))
     expect((await post(FORM).answer).status).toBe(429)
@@ -165,14 +165,14 @@ describe('uploads under way', () => {
   })
 })
 
-describe('what a session may transfer', () => {
+describe('the transfer limit of a session', () => {
   const read = async (row: { id: string }, actor: Actor) => {
     const params = { organizationId: own.id, documentId: row.id }
     const answer = await answerOf(() => ownFile(visit(services, '/x', { actor, params }) as never))
     return { status: answer.status, retryS: answer.headers.get('retry-after') }
   }
 
-  it('is four hundred megabytes at once, then four a second; another session has its own', async () => {
+  it('is 400 MB at once, then 4 MB a second, for each session on its own', async () => {
     const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', {
       verificationId: null,
       sizeBytes: 100 * 1024 * 1024,
@@ -191,7 +191,7 @@ describe('what a session may transfer', () => {
     })
   })
 
-  it('counts a file of which nobody said how large it is as large as one may be', async () => {
+  it('counts an upload of undeclared length as one of the largest allowed size', async () => {
     const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', {
       verificationId: null,
       sizeBytes: 395 * 1024 * 1024,
@@ -204,7 +204,7 @@ describe('what a session may transfer', () => {
     expect((await post(FORM, untold).answer).status).toBe(302)
   })
 
-  it('grows with the factor of a demo', async () => {
+  it('grows tenfold with LIMITS_FACTOR 10', async () => {
     services = await testServices({ env: testEnv({ LIMITS_FACTOR: '10' }) })
     const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', {
       verificationId: null,
@@ -246,7 +246,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     },
   )
 
-  it('a whole one has one file of the same bytes, and nothing beside it', async () => {
+  it('a complete upload leaves exactly one file, under the key in its row', async () => {
     expect((await post(FORM).answer).status).toBe(302)
     const [row] = await db.select().from(documents)
     expect(await kept()).toEqual([row?.storageKey])
@@ -254,7 +254,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(filesUnder(dataDir).map(({ name }) => name)).toEqual(kind === 'disk' ? [row?.storageKey] : [])
   })
 
-  it('one that was drawn for another account leaves neither, and says so', async () => {
+  it('an upload from a form drawn for another account leaves no file and no row, and says so', async () => {
     const colleague = await partner(db, own.id)
     const refused = await post(formOf(colleague.id)).answer
     expect(refused.location).toBe(`/organizations/${own.id}/setup/documents`)
@@ -266,7 +266,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await db.$count(documents)).toBe(1)
   })
 
-  it('a COMMIT whose answer is lost counts as what it was: the row has its file', async () => {
+  it('an upload whose COMMIT answer is lost counts as stored: one row with its file', async () => {
     const lossy: Database = Object.create(db, {
       transaction: {
         value: async (work: never) => {
@@ -288,7 +288,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await db.$count(auditLog)).toBe(1)
   })
 
-  it('a transaction that was rolled back by a broken connection leaves neither', async () => {
+  it('an upload rolled back by a broken connection answers 503 and leaves no file and no row', async () => {
     let isBroken = true
     const lossy: Database = Object.create(db, {
       transaction: {
@@ -311,7 +311,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await kept()).toEqual([])
   })
 
-  it('a database that cannot tell keeps the file for the sweep', async () => {
+  it('an upload whose outcome the database cannot tell answers 503 and keeps the file for the sweep', async () => {
     const lossy: Database = Object.create(db, {
       transaction: {
         value: async (work: never) => {
@@ -327,7 +327,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
 
   const isOnPostgres = inject('databaseSource').server !== null
   if (isOnPostgres)
-    it('a COMMIT answer that the network loses: no exception, one row, one file', async () => {
+    it('an upload whose COMMIT answer the network loses answers 302 with one row and one file', async () => {
       const proxy = await cuttingProxy(testDatabaseUrl())
       const opened = await openPostgres(
         { databaseUrl: proxy.databaseUrl, migrateWith: null, connectLimitMs },
@@ -345,7 +345,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     })
 })
 
-describe('a file on its way out', () => {
+describe('a served file', () => {
   const NAMES: [string, string, string][] = [
     ['licence.pdf', 'licence.pdf', 'licence.pdf'],
     ['Лицензия.pdf', '________.pdf', '%D0%9B%D0%B8%D1%86%D0%B5%D0%BD%D0%B7%D0%B8%D1%8F.pdf'],
@@ -380,9 +380,9 @@ describe('a file on its way out', () => {
     )
   }
 
-  it.each(NAMES)('has exactly these headers, each once, by every address: %j', async (fileName, plain, encoded) => {
+  it.each(NAMES)('has exactly the specified headers at every address: %j', async (fileName, plain, encoded) => {
     for (const [mediaType, box] of [
-      // In a sandbox WebKit shows an empty PDF.
+      // WebKit shows a PDF in a sandbox as empty.
       ['application/pdf', ''],
       ['image/png', '; sandbox'],
       ['image/jpeg', '; sandbox'],
@@ -408,7 +408,7 @@ describe('a file on its way out', () => {
     }
   })
 
-  it('is not there for whom it is not meant, whatever the address says', async () => {
+  it('answers 403 or 404 to everybody it is not meant for, whatever the address says', async () => {
     const row = await addDocument(db, application)
     await keepFile(services, row, Buffer.from('bytes'))
     const stranger = await partner(db, (await organization(db)).id)

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What the server says, one answer after the other, and the last from then on. */
+/** The answers of the server one after another, the last one repeated. */
 function answers(...given: Response[]) {
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)
@@ -26,13 +26,16 @@ it.each([
   [0, told(6, 3), '/pages?count', 3],
   [3, told(6, 3), '/pages?from=3&count', null],
   [0, told(1, 1), '/pages?count', null],
-])('behind a picture from page %i is the page that the server counted', async (from, answer, address, next) => {
-  answers(answer)
-  expect(await askPageBehind('/pages', from)).toBe(next)
-  expect(asked).toEqual([address])
-})
+])(
+  'the picture from page %i is followed by the page that the server’s count gives',
+  async (from, answer, address, next) => {
+    answers(answer)
+    expect(await askPageBehind('/pages', from)).toBe(next)
+    expect(asked).toEqual([address])
+  },
+)
 
-it.each([503, 429])('a server that answers %i is asked again, so that no page is left out', async (status) => {
+it.each([503, 429])('a count that answers %i is asked for again, so no page is left out', async (status) => {
   answers(failed(status), failed(status), told(6, 3))
   const behind = askPageBehind('/pages', 0)
   await vi.advanceTimersByTimeAsync(20_000)
@@ -44,10 +47,13 @@ it.each([
   ['that there is none', [failed(404)], 1],
   ['no number, as the page of sign-in', [new Response('Sign in')], 1],
   ['that it is busy, again and again', [failed(503)], 6],
-])('a server that says %s is one that cannot count, which is not the end of a document', async (_, given, times) => {
-  answers(...given)
-  const behind = expect(askPageBehind('/pages', 0)).rejects.toThrow()
-  await vi.advanceTimersByTimeAsync(60_000)
-  await behind
-  expect(asked).toHaveLength(times)
-})
+])(
+  'a server that answers %s fails the count, which is not taken for the end of the document',
+  async (_, given, times) => {
+    answers(...given)
+    const behind = expect(askPageBehind('/pages', 0)).rejects.toThrow()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await behind
+    expect(asked).toHaveLength(times)
+  },
+)
