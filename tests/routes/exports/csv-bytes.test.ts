@@ -14,7 +14,7 @@ const db = await openTestDatabase()
 let services: TestServices
 let admin: Actor
 let cashier: Actor
-/** Both sides of the hour that Berlin has twice, and a year that is over in Berlin only. */
+/** Both sides of the hour that Berlin has twice, and an instant that is in the new year only in Berlin. */
 const [TWICE, AGAIN, NEW_YEAR] = [
   new Date('2025-10-26T00:30:00Z'),
   new Date('2025-10-26T01:30:00Z'),
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await addInvite(db, { code: 'INV-0000-0000-0003', createdAt: NEW_YEAR, maximumUses: 3, usedCount: 3, notes: '“5” ' })
 })
 
-describe.each(LANGUAGES)('the file of invites in %s', (language) => {
+describe.each(LANGUAGES)('the invite file in %s', (language) => {
   const take = async (actor: Actor) => {
     const answer = await loader(visit(services, '/invites/export', { actor, language }) as never)
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
@@ -73,7 +73,7 @@ describe.each(LANGUAGES)('the file of invites in %s', (language) => {
   const toOrganization = `${word('invites:type.invite_to_organization')},${word('invites:status.expired')}`
   const toUser = `${word('invites:type.invite_to_user')},${word('invites:status.active')}`
 
-  it('is for who may read codes and recipients, in their zone, to the byte', async () =>
+  it('shows an admin codes and recipients, with times in their zone, byte for byte', async () =>
     expect(await take(admin)).toBe(
       `\uFEFF${header}\r\n` +
         `INV-0000-0000-0003,${provider},3,3,,,,,,"“5” ",2026-01-01 00:30\r\n` +
@@ -81,7 +81,7 @@ describe.each(LANGUAGES)('the file of invites in %s', (language) => {
         `INV-0000-0000-0001,${toUser},0,10,,,,${word('common:role.admin')},,'-1+1,2025-10-26 02:30\r\n`,
     ))
 
-  it('hides both from who may not, in theirs', async () =>
+  it('masks codes and recipients for a cashier, with times in their zone, byte for byte', async () =>
     expect(await take(cashier)).toBe(
       `\uFEFF${header}\r\n` +
         `INV-••••-••••-0003,${provider},3,3,,,,,,"“5” ",2025-12-31 18:30\r\n` +

@@ -12,7 +12,7 @@ import { answerOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { before, organization, staff } from '../../support/verifications'
 
-/** What opens programs, asks the network, or breaks a table when a spreadsheet takes it for more than text. */
+/** Cells that start programs, call the network or break the table when a spreadsheet takes them for more than text. */
 const NASTY = [
   '=1+1',
   '+1+1',
@@ -106,14 +106,14 @@ it(`${NASTY.length} cells that a spreadsheet would run are stored, exported and 
   }
 })
 
-it('an export that the role may not have is refused, and neither read nor noted', async () => {
+it('an export that the role may not take answers 403 and leaves no audit row', async () => {
   const cashier = await staff(db, 'cashier', 'Daniel Brooks')
   const answer = await answerOf(() => users_(visit(services, '/users/export', { actor: cashier }) as never))
   expect(answer.status).toBe(403)
   expect(await db.$count(auditLog)).toBe(0)
 })
 
-it('ids come in the order of the list, all as of one instant, also over many steps of the cursor', async () => {
+it('walking ids in steps of 400 gives each id once, in the order of the query', async () => {
   const rows = Array.from({ length: 1003 }, (_, n) => ({
     username: `P${n}`,
     searchKey: searchKey(`P${n}`),

@@ -45,7 +45,7 @@ const take = async (
     .split('\r\n')
 }
 
-it('takes the organizations as filtered, in the order of the list, in the reader’s words', async () => {
+it('an export of organizations has the filtered rows in list order, in the reader’s language', async () => {
   await organization(db, { name: 'Дала Жүк', status: 'active', createdAt: before(2 * DAY_MS) })
   await organization(db, { name: '天山货运', status: 'active', country: 'CN', createdAt: before(DAY_MS) })
   await organization(db, { name: 'Left out', status: 'draft' })
@@ -55,13 +55,13 @@ it('takes the organizations as filtered, in the order of the list, in the reader
   expect(rows[0]).toContain('China')
 })
 
-it('takes what comes near the words where nothing has them, as the list shows it', async () => {
+it('an export has the near matches when nothing has the searched words, as the list does', async () => {
   await organization(db, { name: 'Steppe Freight' })
   const [, ...rows] = await take(organizations, '/organizations/export?q=Stepe+Frieght')
   expect(rows.map((row) => row.split(',')[0])).toEqual(['Steppe Freight'])
 })
 
-it('takes more than one block, each row once and in order', async () => {
+it('an export of several blocks has each row once and in order', async () => {
   const { id } = await organization(db)
   for (let n = 0; n < 3; n += 1)
     await verification(db, { organizationId: id, type: 'address_change', status: 'approved' })
@@ -72,7 +72,7 @@ it('takes more than one block, each row once and in order', async () => {
   expect(names).toEqual(Array.from({ length: 2100 }, (_, n) => `P${n}`))
 })
 
-it('takes what the list tells beside names: what is awaited, and when it is due', async () => {
+it('an export also has the awaited step and the due time that the list shows', async () => {
   const cellsOf = async (loader: Parameters<typeof take>[0], path: string) => {
     const [header = '', row = ''] = await take(loader, path)
     const cells = row.split(',')
@@ -87,7 +87,7 @@ it('takes what the list tells beside names: what is awaited, and when it is due'
   })
 })
 
-it('tells every time in the zone of whoever takes it', async () => {
+it('an export gives every time in the reader’s time zone', async () => {
   const at = new Date('2026-03-01T20:30:00Z')
   const { id: organizationId } = await organization(db, { createdAt: at })
   await verification(db, { organizationId, status: 'approved', submittedAt: at, reviewedAt: at })
@@ -116,7 +116,7 @@ it('tells every time in the zone of whoever takes it', async () => {
   expect(await told('America/Los_Angeles')).toEqual(allAt('2026-03-01 12:30'))
 })
 
-it('tells of a code the last day as the list has it, and beside it when that ends for the reader', async () => {
+it('the invite export has the last day of a code and, beside it, when that day ends for the reader', async () => {
   const end = { expiresAt: new Date('2026-12-01T05:00:00Z'), timeZone: 'America/New_York' }
   await addInvite(db, { ...end, createdBy: admin.id })
   const [header = '', row] = await take(invites, '/invites/export', { ...admin, timeZone: 'Asia/Almaty' })
@@ -128,14 +128,14 @@ it('tells of a code the last day as the list has it, and beside it when that end
   expect(await headers('zh')).toContain(',有效期至,有效期至（您的时间）,')
 })
 
-it('masks what the list masks', async () => {
+it('an export masks what the list masks', async () => {
   await addInvite(db, { channel: 'email', recipient: 'aset@example.kz', createdBy: admin.id })
   expect((await take(users, '/users/export')).join()).not.toContain(cashier.phone)
   expect((await take(invites, '/invites/export')).join()).toContain('aset@example.kz')
   expect((await take(invites, '/invites/export', cashier)).join()).not.toContain('aset@example.kz')
 })
 
-it('takes the queue and the log', async () => {
+it('verifications and the audit log are exported, the log without acts its reader may not see', async () => {
   const { id } = await organization(db, { name: 'Steppe Freight' })
   await verification(db, { organizationId: id })
   expect((await take(verifications, '/verifications/export?status=pending'))[1]).toMatch(/^Steppe Freight,Kazakhstan,/)
@@ -148,14 +148,14 @@ it('takes the queue and the log', async () => {
   expect((await take(audit, '/audit/export', cashier)).slice(1)).toEqual([])
 })
 
-it('takes the log with what somebody wrote that looks like an instant', async () => {
+it('the audit export keeps a name that looks like a timestamp as it is', async () => {
   const entry = { action: 'user.settings', objectType: 'user', objectId: cashier.id } as const
   const after = { username: '2026-99-99T9Z' }
   await recordAudit(db, { ...entry, at: services.now(), actor: cashier, after, requestId: 'R' })
   expect((await take(audit, '/audit/export')).join()).toContain('2026-99-99T9Z')
 })
 
-it('takes the queue with whom each application is kept for, as the list says', async () => {
+it('the verification export says for whom an application is kept, until that ends', async () => {
   const { id } = await organization(db)
   await verification(db, { organizationId: id, reservedFor: cashier.id, reservedUntil: before(-DAY_MS) })
   expect((await take(verifications, '/verifications/export'))[1]).toContain(',Kept for Daniel Brooks,')
@@ -163,7 +163,7 @@ it('takes the queue with whom each application is kept for, as the list says', a
   expect((await take(verifications, '/verifications/export'))[1]).not.toContain('Kept for')
 })
 
-it('puts the marks of the reader’s language between what changed', async () => {
+it('the audit export separates changes with the punctuation of the reader’s language', async () => {
   await organization(db, { status: 'active' })
   await take(organizations, '/organizations/export?status=active')
   const details = async (language: Language) => (await take(audit, '/audit/export', admin, language)).at(-1)
@@ -175,7 +175,7 @@ it('puts the marks of the reader’s language between what changed', async () =>
   expect(notices('zh')).toMatch(/（.+）$/)
 })
 
-it('is noted with the filter and the count before the first row goes', async () => {
+it('an export leaves an audit row with its filters, without the page, and the number of rows', async () => {
   await organization(db, { status: 'active' })
   await take(organizations, '/organizations/export?status=active&page=4')
   const rows = await db.select().from(auditLog)
@@ -189,13 +189,13 @@ it('is noted with the filter and the count before the first row goes', async () 
   ])
 })
 
-it('is noted without the phone that the list was searched for', async () => {
+it('an export leaves an audit row without the phone that was searched for', async () => {
   await take(organizations, '/organizations/export?q=%2B7+727+200+00+01')
   const [row] = await db.select().from(auditLog)
   expect(row?.after).toMatchObject({ search: '?q=***' })
 })
 
-it('are two at once for one person; a third is told to wait, others are not held up, and who goes away gives the place back', async () => {
+it('a person may take two exports at once: a third gets 429, others are not held up, cancelling frees a place', async () => {
   await organization(db, { name: 'Дала Жүк' })
   const open = async (actor: Actor) =>
     (await organizations(visit(services, '/organizations/export', { actor }) as never)).body
@@ -215,7 +215,7 @@ it('are two at once for one person; a third is told to wait, others are not held
   expect(await new Response(await open(admin)).text()).toContain('Дала Жүк')
 })
 
-it('gives its place back when whoever asked did not wait for it', async () => {
+it('an export frees its place when the client has gone', async () => {
   const open = (gone?: AbortSignal) => {
     const args = visit(services, '/invites/export', { actor: admin })
     args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), gone })
@@ -229,7 +229,7 @@ it('gives its place back when whoever asked did not wait for it', async () => {
   expect((await (await open()).text()).split('\r\n')).toHaveLength(2)
 })
 
-it('is read no further once whoever asked is gone', async () => {
+it('an export reads no further block once the client has gone', async () => {
   const leaves = new AbortController()
   let blocks = 0
   async function* readInOrder() {
@@ -245,7 +245,7 @@ it('is read no further once whoever asked is gone', async () => {
   expect(blocks).toBe(2)
 })
 
-it('gives its place back when the list cannot be read', async () => {
+it('an export frees its place when the list cannot be read', async () => {
   const taken = (db: TestServices['db']) =>
     take(organizations, '/organizations/export', admin, 'en', { ...services, db })
   const broken = {} as TestServices['db']
@@ -253,7 +253,7 @@ it('gives its place back when the list cannot be read', async () => {
   expect(await taken(db)).toHaveLength(1)
 })
 
-it('is cut once the session of whoever takes it was ended, as by a suspension', async () => {
+it('an export is cut off once the session of its reader ends, as by a suspension', async () => {
   const { id } = await organization(db)
   await addPartners(
     db,
@@ -270,7 +270,7 @@ it('is cut once the session of whoever takes it was ended, as by a suspension', 
   await expect(readAll(taken)).rejects.toThrow('was ended')
 })
 
-it('asks for the session once a second, and not for each block', async () => {
+it('an export checks the session once a second, not for each block', async () => {
   const { id } = await organization(db)
   await addPartners(
     db,
