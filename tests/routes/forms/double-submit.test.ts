@@ -8,7 +8,7 @@ import { openTestDatabase, TABLES } from '../../support/database'
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
 
-/** How often something was asked is counted each time, and when a session was used. */
+/** Tables that count every request, whatever it changes. */
 const COUNTERS = ['rate_limits', 'spent_challenges']
 const LOOKED_AT = TABLES.filter((table) => !COUNTERS.includes(getTableName(table)))
 
@@ -36,7 +36,7 @@ async function holds(): Promise<Record<string, unknown>> {
 
 type Row = (typeof rows)[number]
 
-/** What holds after somebody who may has sent a form so many times at once, and the answers. */
+/** The state after a permitted person sent a form this many times at once, and the answers. */
 async function sent({ address, form }: Row, person: (typeof PEOPLE)[number], times: number) {
   const services = await anew()
   const send = () =>
@@ -45,13 +45,13 @@ async function sent({ address, form }: Row, person: (typeof PEOPLE)[number], tim
   return { statuses: answers.map(({ status }) => status), holds: await holds() }
 }
 
-/** As is a second sending of one code, where the form does not name its drawing. */
+/** The answer to a second sending of one code when the form does not name its drawing. */
 const HELD_BACK = 429
 
-/** Each look at a number is noted, like each reading. */
+/** Each look at a phone number leaves a row of its own. */
 const LOOKS = ['intent=show-phone']
 
-describe('a form that is sent twice at once has the effect of one', () => {
+describe('a form sent twice at once has the effect of one', () => {
   const forms = rows.filter(
     ({ method, expected, form }) => method === 'POST' && expected.includes('ok') && !LOOKS.includes(form ?? ''),
   )
@@ -67,7 +67,7 @@ describe('a form that is sent twice at once has the effect of one', () => {
   })
 })
 
-describe('a form that is sent again with other words', () => {
+describe('a form sent again with another reason', () => {
   it.each([
     ['/organizations/{active}/suspend', { version: '1', reason: 'No licence' }],
     ['/organizations/{approved}/archive', { version: '1', reason: 'Closed' }],
@@ -75,7 +75,7 @@ describe('a form that is sent again with other words', () => {
     ['/verifications/{reviewed}/documents/{document}/reject', { seen: 'pending', reason: 'Not readable' }],
     ['/verifications/{reviewed}/reject', { version: '2', reason: 'Not readable' }],
     ['/users/{cashier}/suspend', { version: '1', reason: 'Left' }],
-  ])('to %s is a conflict and changes nothing; with the same words it is not modified', async (address, form) => {
+  ])('to %s answers 409 and changes nothing, while the same reason answers 302 again', async (address, form) => {
     const services = await anew()
     const send = (more: Record<string, string> = {}) =>
       gatehouse.send(services, 'POST', filled(address), {

@@ -34,7 +34,7 @@ const postAs = (cookie: string | undefined, address: string, form: Record<string
   gatehouse.send(services, 'POST', address, { cookie, form: new URLSearchParams(form).toString() })
 const post = (address: string, form: Record<string, string>, person: keyof Cast['cookies'] = 'admin') =>
   postAs(cast.cookies[person], address, form)
-/** The limits of pages that wait, which run out when a test says so. */
+/** The time limits of waiting pages, which run out only when a test aborts them. */
 function holdLimits() {
   const limits: AbortController[] = []
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
@@ -45,7 +45,7 @@ function holdLimits() {
   onTestFinished(() => timeout.mockRestore())
   return { limits, timeout }
 }
-/** The page that somebody opens as they leave a form, whose text the server may hear of later under that name. */
+/** Opens a page after leaving a form whose text may reach the server later under this name. */
 const openAfter = (left: string) =>
   gatehouse.send(services, 'GET', rejectPath(), { cookie: `${cast.cookies.admin}${left && `; left=${left}`}` })
 const saveAs = (left: string) =>
@@ -61,8 +61,8 @@ const openReject = (actor: Partial<Actor> = {}) =>
     ),
   )
 
-describe('what is typed into a form', () => {
-  it('and refused is kept for that person, offered again, and forgotten once it is taken', async () => {
+describe('text typed into a form', () => {
+  it('is kept for its author when refused, offered again, and forgotten once the form is accepted', async () => {
     expect((await post(rejectPath(), { keep: 'on', version: '1', reason: 'Просрочена 🙂' })).status).toBe(409)
     expect(await kept()).toEqual([
       {
@@ -94,7 +94,7 @@ describe('what is typed into a form', () => {
     ['/settings/keeping', 'sessions', '333'],
     ['/settings/reviews', 'mustOpen', 'address_change'],
     ['/users/invite', 'username', 'Жанар Мұқашева'],
-  ])('into %s is kept and offered again', async (address, name, typed) => {
+  ])('is kept and offered again at %s', async (address, name, typed) => {
     const restored = async () => {
       const answer = await gatehouse.send(services, 'GET', address, { cookie: cast.cookies.superadmin })
       return ((await answer.json()) as { restored: unknown }).restored
@@ -104,7 +104,7 @@ describe('what is typed into a form', () => {
     expect(await restored()).toMatchObject({ refusal: { result: { initialValue: { [name]: typed } } } })
   })
 
-  describe('into a short form', () => {
+  describe('that is short', () => {
     type Restored = {
       refusal: {
         result: { initialValue: object }
@@ -122,7 +122,7 @@ describe('what is typed into a form', () => {
       post(`/drafts?form=${address}`, { keep: 'on', ...form })
     const typedInto = async (address: string) => (await restoredAt(address))?.refusal.result.initialValue
 
-    it('for the name of a view is kept for its list alone', async () => {
+    it('is kept for a new view of that list only, until the view is saved', async () => {
       const addressOf = (list: string) => `/views/new?${new URLSearchParams({ address: list })}`
       const [late, chinese] = ['/verifications/?view=overdue', '/verifications/?country=CN']
       expect(await restoredAt(addressOf(late))).toBeNull()
@@ -135,7 +135,7 @@ describe('what is typed into a form', () => {
       expect(await restoredAt(addressOf(late))).toBeNull()
     })
 
-    it('for the name of a view that is there says what it has become since', async () => {
+    it('is offered for an existing view with what the view has become since', async () => {
       const [view] = await db
         .insert(savedViews)
         .values({
@@ -160,7 +160,7 @@ describe('what is typed into a form', () => {
       })
     })
 
-    it('for the limit and the last day of a code is kept, and says which they have become since', async () => {
+    it('is offered for the limit and last day of a code with the limit set since', async () => {
       const address = `/invites/${cast.ids.byAdmin}/edit`
       expect(await restoredAt(address)).toBeNull()
       const [code] = await db
@@ -189,7 +189,7 @@ describe('what is typed into a form', () => {
       })
     })
 
-    it('of news is kept with all its ticks, also with none, and says when others were chosen since', async () => {
+    it('is kept for notifications with all ticks, even none, and says when others were saved since', async () => {
       const address = '/settings/notifications'
       expect(await restoredAt(address)).toBeNull()
       const page = await gatehouse.send(services, 'GET', address, { cookie: cast.cookies.admin })
@@ -207,7 +207,7 @@ describe('what is typed into a form', () => {
     })
   })
 
-  it('and not taken because it is closed by now is kept', async () => {
+  it('is kept when its form has closed meanwhile', async () => {
     const address = `/organizations/${cast.ids.own}/setup/brand`
     await db.update(organizations).set({ status: 'pending' })
     const answer = await post(address, { keep: 'on', seen: 'x', brandName: 'Dala' }, 'partner')
@@ -226,7 +226,7 @@ describe('what is typed into a form', () => {
     ])
   })
 
-  it('is kept on the way, without touching the other persons’, and led on only within this site', async () => {
+  it('is kept for each person alone before it is sent, dropped on request, and leads on only within this site', async () => {
     const form = { keep: 'on', version: '2', reason: 'half a sen' }
     const address = `/drafts?form=${rejectPath()}`
     expect((await post(address, form)).status).toBe(204)
@@ -244,7 +244,7 @@ describe('what is typed into a form', () => {
     expect(await db.$count(auditLog)).toBe(0)
   })
 
-  it('and sent as the page was left is there in the next page, whichever of the two the server hears first', async () => {
+  it('sent as its page was left is in the next page, whichever request the server receives first', async () => {
     const { limits, timeout } = holdLimits()
     const next = openAfter('a-moment-before')
     await expect.poll(() => limits).toHaveLength(1)
@@ -263,7 +263,7 @@ describe('what is typed into a form', () => {
     expect((await lost).status).toBe(200)
   })
 
-  it('and never arrives holds up three pages of a person at once, and no more', async () => {
+  it('that never arrives holds up at most 3 pages of a person at once', async () => {
     holdLimits()
     const names = ['first', 'second', 'third', 'fourth']
     const answered: string[] = []
@@ -275,7 +275,7 @@ describe('what is typed into a form', () => {
     await Promise.all(pages)
   })
 
-  it('and never arrives holds up six pages in all at once, and none whose reader went away', async () => {
+  it('that never arrives holds up at most 6 pages in all at once, and none whose reader has gone', async () => {
     holdLimits()
     const answered: string[] = []
     const ask = async (person: keyof Cast['cookies'], nth: number, gone?: AbortSignal) => {
@@ -297,13 +297,13 @@ describe('what is typed into a form', () => {
     await Promise.all(leftAlone)
   })
 
-  it('is kept by a button of it that chooses a language or a look, and only what was typed there is', async () => {
+  it('is kept when a button of its form changes the language, the theme or the sidebar', async () => {
     const address = `/drafts?form=${rejectPath()}&to=${encodeURIComponent(`${rejectPath()}?lng=en&status=pending`)}`
     const russian = await post(`${address}&language=ru`, { keep: 'on', version: '2', reason: 'Left', language: 'zh' })
     expect(russian.headers.get('location')).toBe(`${rejectPath()}?status=pending`)
     expect(russian.headers.getSetCookie().map((line) => line.split(';')[0])).toEqual([
       'lng=ru',
-      // Heard in Russian on the page that follows.
+      // A toast in Russian for the page that follows.
       expect.stringMatching(/^toast=/),
     ])
     expect((await kept()).flatMap(({ fields }) => fields)).toContainEqual(['reason', 'Left'])
@@ -313,14 +313,14 @@ describe('what is typed into a form', () => {
     expect((await kept()).flatMap(({ fields }) => fields)).toContainEqual(['reason', 'Left'])
   })
 
-  it('and emptied again is not kept', async () => {
+  it('is not kept once it was emptied again', async () => {
     const address = `/drafts?form=${rejectPath()}`
     await post(address, { keep: 'on', version: '2', reason: 'No' })
     await post(address, { keep: 'on', version: '2', reason: '  ' })
     expect(await kept()).toEqual([])
   })
 
-  it('and grown too long to be kept says so and leaves what was kept before', async () => {
+  it('that is too long to be kept answers 413 and leaves what was kept before', async () => {
     const address = `/drafts?form=${rejectPath()}`
     await post(address, { keep: 'on', version: '2', reason: 'Kept' })
     const long = { keep: 'on', version: '2', reason: 'x'.repeat(170_000) }
@@ -329,7 +329,7 @@ describe('what is typed into a form', () => {
     expect((await kept()).map(({ fields }) => fields[1]?.[1])).toEqual(['Kept'])
   })
 
-  it('under a name that no form has is not drawn again', async () => {
+  it('in a field that no form has is not offered again', async () => {
     await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: '2', reason: 'Kept', 'items[99999999]': 'x' })
     expect((await openReject()).body).toHaveProperty('restored.refusal.result.initialValue', {
       reason: 'Kept',
@@ -337,7 +337,7 @@ describe('what is typed into a form', () => {
     })
   })
 
-  it('onto something that has changed since says what changed first, and is judged by what is shown', async () => {
+  it('is offered with a conflict when its object has changed, until it is saved for the new version', async () => {
     await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: '1', reason: 'Old' })
     const { body } = await openReject()
     const [row] = await db
@@ -353,7 +353,7 @@ describe('what is typed into a form', () => {
     expect((await openReject()).body).not.toHaveProperty('restored.refusal.conflict')
   })
 
-  it('and saved on the way is not offered again when the save arrives after its form was taken', async () => {
+  it('is not offered again when its save arrives after the form was accepted or the text dropped', async () => {
     const form = { keep: 'on', version: '2', reason: 'No licence', drawing: 'the-first-drawing-0' }
     const late = { ...form, reason: 'No lice' }
     const address = `/drafts?form=${rejectPath()}`
@@ -384,13 +384,13 @@ describe('what is typed into a form', () => {
     const window = (name: string) => ({ keep: 'on', version: '2', drawing: `window-${name}-of-two` })
     const save = (form: Record<string, string>, more = '') => post(`/drafts?form=${rejectPath()}${more}`, form)
 
-    it('keeps what is typed where the text it follows has a time of no calendar', async () => {
+    it('is kept even when it follows a text with an impossible time', async () => {
       const typed = { ...window('one'), keep: 'window-none-of-two@999999999999999', reason: 'Typed' }
       expect((await save(typed)).status).toBe(204)
       expect((await restored())?.refusal.result.initialValue.reason).toBe('Typed')
     })
 
-    it('is two texts, and each of them is offered', async () => {
+    it('is kept as two texts, and each is offered', async () => {
       await save({ ...window('one'), reason: 'Written in the first' })
       services.clock.advance(60_000)
       await save({ ...window('two'), reason: 'Written in the second' })
@@ -410,7 +410,7 @@ describe('what is typed into a form', () => {
       expect(left?.others).toEqual([])
     })
 
-    it('and written on takes the place of what it was drawn with, unless that was written on too', async () => {
+    it('replaces the text its window was drawn with, unless that text was changed too', async () => {
       await save({ ...window('one'), reason: 'Half' })
       const { text: keep = '' } = (await restored()) ?? {}
       await save({ ...window('two'), keep, reason: 'Half a sentence' })
@@ -422,7 +422,7 @@ describe('what is typed into a form', () => {
       expect(typed).toEqual(['Half a sentence more', 'Half an apple'])
     })
 
-    it('is left alone when the form of the other window is taken', async () => {
+    it('is left alone when the form of the other window is accepted', async () => {
       await save({ ...window('one'), reason: 'Not sent yet' })
       const { text: keep = '' } = (await restored()) ?? {}
       services.clock.advance(1000)
@@ -447,7 +447,7 @@ describe('what is typed into a form', () => {
     }
     const shown = async () => (await restored())?.refusal.result.initialValue ?? null
 
-    it('is the later text, though the earlier save arrives last', async () => {
+    it('is the later text even when the earlier save arrives last', async () => {
       await save(2, 'A whole sentence')
       expect((await save(1, 'A whole sen')).status).toBe(204)
       expect(await shown()).toEqual({ version: '2', reason: 'A whole sentence' })
@@ -455,7 +455,7 @@ describe('what is typed into a form', () => {
       expect(await shown()).toMatchObject({ reason: 'A whole sentence, and more' })
     })
 
-    it('is the text of the form that was sent and refused, though a save from before it arrives last', async () => {
+    it('is the text of the refused form even when an earlier save arrives last', async () => {
       const sent = { keep: 'on', version: '1', drawing: 'window-one-of-one', saveNumber: String(FIRST_MS + 2) }
       expect((await post(rejectPath(), { ...sent, reason: 'A whole sentence' })).status).toBe(409)
       expect((await save(1, 'A whole sen')).status).toBe(204)
@@ -464,7 +464,7 @@ describe('what is typed into a form', () => {
       expect(await shown()).toMatchObject({ reason: 'A whole sentence, and more' })
     })
 
-    it('is what came last where the saves bear no number', async () => {
+    it('is the text that came last when that has no save number', async () => {
       await save(2, 'Numbered')
       const form = { keep: 'on', version: '1', drawing: 'window-one-of-one' }
       expect((await post(rejectPath(), { ...form, reason: 'Refused' })).status).toBe(409)
@@ -472,7 +472,7 @@ describe('what is typed into a form', () => {
     })
   })
 
-  it('is forgotten whichever of the two comes first, the form or ten saves of it', async () => {
+  it('is forgotten once its form is accepted, whether ten saves of it arrive before or after', async () => {
     for (let round = 0; round < 10; round++) {
       const drawing = `drawing-number-${round}-of-ten`
       const form = { keep: 'on', pageSize: '50', density: 'compact', startPage: 'invites', drawing }
@@ -485,7 +485,7 @@ describe('what is typed into a form', () => {
     }
   })
 
-  it('is never more than 40 forms a person, 160 KB a form and 30 days', async () => {
+  it('is limited to 40 forms per person, 160 KB per form and 30 days', async () => {
     for (let n = 0; n < 42; n++) {
       services.clock.advance(1000)
       await post(`/drafts?form=/verifications/${n}/reject`, { keep: 'on', reason: `No ${n}` })
@@ -516,10 +516,10 @@ describe('what is typed into a form', () => {
     ['//evil', null],
     ['https://evil.example', null],
     [`/${'a'.repeat(300)}`, null],
-  ])('belongs to the form %j as %j', (path, key) => expect(formKey(path)).toBe(key))
+  ])('at %j belongs to the form %j', (path, key) => expect(formKey(path)).toBe(key))
 })
 
-describe('a form that was drawn for one account and sent under another', () => {
+describe('a form drawn for one account and sent under another', () => {
   const drawnFor = (person: keyof Cast['ids']) => ({
     keep: 'on',
     version: '2',
@@ -535,7 +535,7 @@ describe('a form that was drawn for one account and sent under another', () => {
         .where(eq(verifications.id, cast.ids.reviewed ?? ''))
     )[0]
 
-  it('is neither done in the other name nor kept there, and says so', async () => {
+  it('changes nothing, is not kept for the other account, and says so', async () => {
     const before = await statusNow()
     const answer = await post(`${rejectPath()}?status=pending`, drawnFor('manager'))
     expect(answer.headers.get('location')).toBe(`${rejectPath()}?status=pending`)
@@ -546,7 +546,7 @@ describe('a form that was drawn for one account and sent under another', () => {
     expect(await db.$count(auditLog)).toBe(0)
   })
 
-  it('is not done in the other name where it may bring a file, either', async () => {
+  it('changes nothing when it may carry a file, either', async () => {
     const mail = (writer: keyof Cast['ids']) => {
       const body = new FormData()
       const form = { id: randomUUID(), type: 'invite_logistic_provider', language: 'en', intent: 'send' }
@@ -564,7 +564,7 @@ describe('a form that was drawn for one account and sent under another', () => {
     expect(await db.$count(invites)).toBe(before + 2)
   })
 
-  it('does not throw away what the other one has written', async () => {
+  it('does not drop the text of the other account', async () => {
     const address = `/drafts?form=${rejectPath()}`
     await post(address, drawnFor('admin'))
     expect((await post(`${address}&drop&to=${rejectPath()}`, { writer: cast.ids.manager ?? '' })).status).toBe(302)
@@ -573,13 +573,13 @@ describe('a form that was drawn for one account and sent under another', () => {
     })
   })
 
-  it('is taken where it is the same one', async () => {
+  it('is accepted when both accounts are the same', async () => {
     expect((await post(rejectPath(), drawnFor('admin'))).headers.get('location')).toMatch(/^\/verifications\/[^/]+$/)
     expect(await statusNow()).toBe('rejected')
   })
 })
 
-describe('a form that meets a session which has run out', () => {
+describe('a form that meets an expired session', () => {
   const form = { keep: 'on', version: '2', reason: 'The licence has run out' }
   const toastOf = async (headers: Headers) => {
     const cookie = headers
@@ -590,7 +590,7 @@ describe('a form that meets a session which has run out', () => {
     return toast?.text.key
   }
 
-  it('is kept, says so, and signing in leads back to it with the filter of its list', async () => {
+  it('is kept and says so, and signing in leads back to it with the filter of its list', async () => {
     services.clock.advance(2 * 3_600_000)
     const answer = await post(`${rejectPath()}?status=under_review&status=pending`, form)
     expect(answer.headers.get('location')).toBe(
@@ -603,7 +603,7 @@ describe('a form that meets a session which has run out', () => {
     })
   })
 
-  it('is kept for a week after the session was last used, and not from a cookie found later', async () => {
+  it('is kept until 7 days after the session was last used, not from a cookie found later', async () => {
     services.clock.advance(7 * 24 * 3_600_000 - 1000)
     await post(rejectPath(), form)
     expect(await kept()).toHaveLength(1)
@@ -614,7 +614,7 @@ describe('a form that meets a session which has run out', () => {
     ])
   })
 
-  it('is kept on the way too, again and again', async () => {
+  it('is kept when saved before it is sent, without clearing the cookie', async () => {
     services.clock.advance(2 * 3_600_000)
     const answer = await post(`/drafts?form=${rejectPath()}`, form)
     expect(answer.status).toBe(202)
@@ -627,14 +627,17 @@ describe('a form that meets a session which has run out', () => {
     ['a page in a frame', 'GET', { 'sec-fetch-dest': 'iframe' }],
     ['who else looks', 'POST', { 'sec-fetch-dest': 'empty' }],
     ['a page that may come next', 'GET', { 'sec-purpose': 'prefetch' }],
-  ] as const)('is kept although its page asked for %s a moment before', async (_, method, headers) => {
-    services.clock.advance(2 * 3_600_000)
-    const asked = await gatehouse.send(services, method, rejectPath(), { cookie: cast.cookies.admin, headers })
-    expect(asked.status).toBe(401)
-    expect(asked.headers.getSetCookie()).toEqual([])
-  })
+  ] as const)(
+    'keeps its cookie when its page asked for %s a moment before, which answers 401',
+    async (_, method, headers) => {
+      services.clock.advance(2 * 3_600_000)
+      const asked = await gatehouse.send(services, method, rejectPath(), { cookie: cast.cookies.admin, headers })
+      expect(asked.status).toBe(401)
+      expect(asked.headers.getSetCookie()).toEqual([])
+    },
+  )
 
-  it('and was left by one of its buttons is the page that signing in leads back to', async () => {
+  it('is the page that signing in leads back to when left by one of its buttons', async () => {
     services.clock.advance(2 * 3_600_000)
     const answer = await post(`/drafts?form=${rejectPath()}&to=/verifications/`, form)
     expect(answer.headers.get('location')).toBe(`/sign-in?redirect=${encodeURIComponent(rejectPath())}`)
@@ -644,7 +647,7 @@ describe('a form that meets a session which has run out', () => {
   it.each([
     ['was ended by somebody', cast.cookies.admin, () => db.update(sessions).set({ endedAt: services.now() })],
     ['is not ours', 'auth-storage=invented', () => {}],
-  ])('is not kept where the session %s', async (_, cookie, happen) => {
+  ])('is not kept when the session %s', async (_, cookie, happen) => {
     await happen()
     services.clock.advance(2 * 3_600_000)
     const answer = await postAs(cookie, rejectPath(), form)

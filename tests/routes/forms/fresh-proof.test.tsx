@@ -86,7 +86,7 @@ const invitee = { username: 'New One', phone: '+77019998877', language: 'en' }
 const code = { type: 'invite_to_user', language: 'en' }
 const openCode = { type: 'invite_to_user', maximumUses: '1', lastDay: '', endProposed: 'on' }
 
-/** Each form that asks, as it is posted. */
+/** Each form that asks for fresh proof, as it is posted. */
 const FORMS: {
   action: ProvenAction
   name: string
@@ -267,7 +267,7 @@ const FORMS: {
 
 const { post, acts, codeDelivered } = freshProof(db, () => ({ services, superadmin }))
 describe.each(FORMS)('$action by the form: $name', ({ module, to }) => {
-  it('goes through 14:59 after the last code', async () => {
+  it('needs no new code 14:59 after the last one', async () => {
     services.clock.advance(15 * MINUTE_MS - 1000)
     const { status, body } = await post(module, to())
     expect({ status, asked: body !== null && typeof body === 'object' && 'proof' in body }).toMatchObject({
@@ -276,7 +276,7 @@ describe.each(FORMS)('$action by the form: $name', ({ module, to }) => {
     expect([200, 302]).toContain(status)
   })
 
-  it('asks at 15:00, changes nothing, and keeps what was typed', async () => {
+  it('asks for a code at 15:00, changes nothing, and keeps what was typed', async () => {
     services.clock.advance(15 * MINUTE_MS)
     const asked = to()
     const { status, body } = await post(module, asked)
@@ -285,7 +285,7 @@ describe.each(FORMS)('$action by the form: $name', ({ module, to }) => {
     expect(await acts()).toEqual([])
   })
 
-  it('sends a code to the own number, and with it goes on with what was typed', async () => {
+  it('sends a code to the person’s own number, and with it goes on with what was typed', async () => {
     services.clock.advance(20 * MINUTE_MS)
     const asked = to()
     const sent = await post(module, { ...asked, form: { ...asked.form, proof: 'send-sms' } })
@@ -303,13 +303,13 @@ describe.each(FORMS)('$action by the form: $name', ({ module, to }) => {
   })
 })
 
-it('every act of the table has a form here or is an export', () => {
+it('every act that needs fresh proof has a form here or is an act on an export or a passkey', () => {
   const tried = [...FORMS.map(({ action }) => action), 'users.export', 'audit.export', 'passkey.add', 'passkey.remove']
   expect([...new Set(tried)].toSorted()).toEqual(Object.keys(PROVEN_ACTIONS).toSorted())
 })
 
-describe('what is not asked', () => {
-  it.each(['manager', 'cashier'] as const)('a code for a %s', async (role) => {
+describe('what needs no fresh proof', () => {
+  it.each(['manager', 'cashier'] as const)('creating a code for a %s', async (role) => {
     services.clock.advance(50 * MINUTE_MS)
     const form = { id: randomUUID(), ...openCode, role, notes: '' }
     expect((await post(create, { path: '/invites/new', form })).status).toBe(302)
@@ -321,7 +321,7 @@ describe('what is not asked', () => {
     expect(await acts()).toEqual(['invite.delete'])
   })
 
-  it('deactivating somebody', async () => {
+  it('deactivating a user', async () => {
     services.clock.advance(50 * MINUTE_MS)
     const path = `/users/${cashier.id}/deactivate`
     expect((await post(change, { path, params: { id: cashier.id }, form: { version: '1' } })).status).toBe(302)
@@ -333,13 +333,13 @@ it.each([
   [15 * MINUTE_MS, false],
   [-MINUTE_MS, true],
   [-MINUTE_MS - 1, false],
-])('a proof of %i ms ago is fresh: %s; one from before the clock was put back is not', (ageMs, isFresh) => {
+])('a proof that is %i ms old counts as fresh: %s', (ageMs, isFresh) => {
   const permit = grant(superadmin, 'users.read')
   if (!permit) throw new Error('no permit')
   expect(dateProof(permit, new Date(superadmin.provenAt.getTime() + ageMs)).isFresh).toBe(isFresh)
 })
 
-it('a command that was called without asking refuses', async () => {
+it('a command with a proof of 15 minutes ago answers forbidden and changes nothing', async () => {
   const late = <A extends Ability>(ability: A) => {
     const permit = grant(superadmin, ability)
     if (!permit) throw new Error('no permit')
@@ -368,7 +368,7 @@ it('a command that was called without asking refuses', async () => {
   expect([asksProof('invite.create', 'manager'), asksProof('invite.create', 'admin')]).toEqual([false, true])
 })
 
-it('docs/security.md lists exactly the acts that ask', () => {
+it('docs/security.md lists exactly the acts that need fresh proof', () => {
   const documented = fs
     .readFileSync('docs/security.md', 'utf8')
     .split('\n')

@@ -26,7 +26,7 @@ beforeEach(async () => {
 type Form = Record<string, string>
 const STAFF = { type: 'invite_to_user', role: 'cashier', language: 'en' }
 
-/** Every form that makes something: where, what is sent, what is sent when it was changed, and the rows that one makes. */
+/** Every form that creates something: its address, its input, changed input, and the rows that one sending creates. */
 const FORMS: {
   address: string
   person?: 'nobody'
@@ -113,7 +113,7 @@ describe.each(FORMS)('$address', ({ address, person, form, other, makes }) => {
   const once = Object.fromEntries(makes.map(([table, rows]) => [getTableName(table), rows]))
   const tables = makes.map(([table]) => table)
 
-  it('sent four times at once, and again an hour later, takes effect once and is answered the same', async () => {
+  it('sent 4 times at once and again 10 minutes later, takes effect once and gets the same answer', async () => {
     const sent = { id: randomUUID(), ...form }
     const answers: ReturnType<typeof answerOf>[] = []
     const made = await madeDuring(tables, async () => {
@@ -128,7 +128,7 @@ describe.each(FORMS)('$address', ({ address, person, form, other, makes }) => {
   })
 
   it.each([[{ former: 'shape' }], [null]])(
-    'sent again when what was answered is kept as %j says so, and makes nothing more',
+    'sent again when the stored answer is %j, gets the first answer or 409 and makes nothing more',
     async (answer) => {
       const sent = { id: randomUUID(), ...form }
       const first = answerOf(await send(address, sent, person))
@@ -142,7 +142,7 @@ describe.each(FORMS)('$address', ({ address, person, form, other, makes }) => {
   )
 
   if (!other) return
-  it('sent again with other words is 409 and makes nothing; as a new form it does', async () => {
+  it('sent again with other input, answers 409 and makes nothing, while a new form makes it', async () => {
     const sent = { id: randomUUID(), ...form }
     expect((await send(address, sent, person)).status).toBe(302)
     const changed = { ...sent, ...other }
@@ -166,7 +166,7 @@ describe('a document', () => {
     })
   }
 
-  it('sent twice at once is one document and one file; another file in the same form is 409', async () => {
+  it('uploaded twice at once is stored once, and another file in the same form answers 409', async () => {
     const files = services.files.size
     const id = randomUUID()
     const made = await madeDuring([documents], async () => {

@@ -44,7 +44,7 @@ async function pathsOfReviewed() {
   return { desk: `/verifications/${reviewed?.id}`, organization, notes: `${organization}/notes` }
 }
 
-it('a note that was begun beside an application is there again beside that one alone, for who wrote it, until it is sent', async () => {
+it('a note begun beside an application is offered only there and only to its author, until it is sent', async () => {
   const paths = await pathsOfReviewed()
   const verificationId = cast.ids.reviewed ?? ''
   const note = { id: randomUUID(), verificationId, text: 'Ask the bank' }
@@ -62,7 +62,7 @@ it('a note that was begun beside an application is there again beside that one a
   expect(await db.$count(notes, eq(notes.id, note.id))).toBe(1)
 })
 
-it('one begun beside an application is there again however many were begun elsewhere in its organization since', async () => {
+it('a note begun beside an application is offered even after 7 more were begun in its organization', async () => {
   const paths = await pathsOfReviewed()
   const begin = (text: string, verificationId = '') =>
     post(`/drafts?form=${paths.notes}`, {
@@ -81,7 +81,7 @@ it('one begun beside an application is there again however many were begun elsew
   expect(await begunAt(paths.notes)).toBe('Seven')
 })
 
-it('one begun among the notes of an organization is there again among these', async () => {
+it('a note begun among the notes of an organization is offered there and not beside an application', async () => {
   const paths = await pathsOfReviewed()
   await post(`/drafts?form=${paths.notes}`, { id: randomUUID(), text: 'Call before noon' })
   expect(await begunAt(paths.notes)).toBe('Call before noon')
@@ -89,13 +89,13 @@ it('one begun among the notes of an organization is there again among these', as
   expect(await begunAt(paths.desk)).toBeNull()
 })
 
-it('a field of nothing but blanks keeps nothing', async () => {
+it('a note of nothing but blanks is not kept', async () => {
   const paths = await pathsOfReviewed()
   await post(`/drafts?form=${paths.notes}`, { id: randomUUID(), verificationId: cast.ids.reviewed ?? '', text: ' ' })
   expect(await db.$count(drafts)).toBe(0)
 })
 
-it('a change of a note is kept, and tells what the note has become meanwhile', async () => {
+it('a change of a note is kept and offered with what the note has become meanwhile', async () => {
   const paths = await pathsOfReviewed()
   const id = randomUUID()
   await post(paths.notes, { id, text: 'Two lorries' })

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const { post, acts, codeDelivered } = freshProof(db, () => ({ services, superadmin }))
 const wrongFor = (right: string) => (right === '000000' ? '111111' : '000000')
 
-describe('the code', () => {
+describe('the proof code', () => {
   const role = () => ({
     path: `/users/${cashier.id}/role`,
     params: { id: cashier.id },
@@ -45,7 +45,7 @@ describe('the code', () => {
   const send = async (more: Form) => post(change, { ...role(), form: { ...role().form, ...more } })
   beforeEach(() => services.clock.advance(20 * MINUTE_MS))
 
-  it('has five tries; then the right one is refused too', async () => {
+  it('allows 5 wrong tries, after which the right code is refused too', async () => {
     await send({ proof: 'send-sms' })
     const right = await codeDelivered()
     for (const help of ['Attempts left: 4', 'Attempts left: 3', 'Attempts left: 2', 'Attempts left: 1', null]) {
@@ -53,7 +53,7 @@ describe('the code', () => {
       expect({ status, help: askIn(body).help }).toEqual({ status: 422, help })
     }
     expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
-    // The first of a day and the fifth, as at sign-in, beside which they are counted.
+    // The first and the fifth of a day, counted together with those of sign-in.
     const told = { action: 'session.proveFailed', actorId: superadmin.id, role: 'superadmin', objectId: superadmin.id }
     expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
       { ...told, after: { wrongCodes: 1 } },
@@ -61,7 +61,7 @@ describe('the code', () => {
     ])
   })
 
-  it('can be sent again after the countdown, whose seconds the question says', async () => {
+  it('can be sent again after a countdown that the question shows in seconds', async () => {
     const secondsAfter = async (more: Form) => askIn((await send(more)).body).resendInS
     expect(await secondsAfter({})).toBe(0)
     expect(await secondsAfter({ proof: 'send-sms' })).toBe(60)
@@ -75,7 +75,7 @@ describe('the code', () => {
     expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(120)
   })
 
-  it('that is right ends what was counted of the wrong ones before it', async () => {
+  it('that is right resets the count of wrong ones before it', async () => {
     const statuses: number[] = []
     for (let round = 0; round < 2; round += 1) {
       await send({ proof: 'send-sms' })
@@ -87,7 +87,7 @@ describe('the code', () => {
     expect(statuses).toEqual(Array.from({ length: 8 }, () => 422))
   })
 
-  it('works for 4:59, not at 5:00, and once', async () => {
+  it('works for 4:59 but not at 5:00, and only once', async () => {
     await send({ proof: 'send-sms' })
     const right = await codeDelivered()
     services.clock.advance(5 * MINUTE_MS)
@@ -100,7 +100,7 @@ describe('the code', () => {
     expect((await send({ proof: 'code', proofCode: next })).status).toBe(422)
   })
 
-  it('that is sent twice proves once, and the second time is not called wrong', async () => {
+  it('that is entered twice proves once, and the second answer is no error', async () => {
     await send({ proof: 'send-sms' })
     const right = await codeDelivered()
     const twice = { proof: 'code', proofCode: right }
@@ -112,13 +112,16 @@ describe('the code', () => {
     ['twilio', 'sms', 'SMS messages'],
     ['twilio', 'whatsapp', 'WhatsApp'],
     ['none', 'whatsapp', 'SMS messages'],
-  ] as const)('with the %s gateway of WhatsApp, by %s is said to be in %s', async (whatsappGateway, channel, where) => {
-    services.env = { ...services.env, whatsappGateway }
-    const text = `Verification code sent! Check ${where === 'WhatsApp' ? where : `your ${where}`}.`
-    expect(await send({ proof: `send-${channel}` })).toMatchObject({ body: { toast: { type: 'success', text } } })
-  })
+  ] as const)(
+    'with the %s gateway for WhatsApp, sent by %s, is announced as being in %s',
+    async (whatsappGateway, channel, where) => {
+      services.env = { ...services.env, whatsappGateway }
+      const text = `Verification code sent! Check ${where === 'WhatsApp' ? where : `your ${where}`}.`
+      expect(await send({ proof: `send-${channel}` })).toMatchObject({ body: { toast: { type: 'success', text } } })
+    },
+  )
 
-  it('is sent again after 60 s, with the wait in words before', async () => {
+  it('is sent again only after 60 s: before that, 429 with the wait in words', async () => {
     await send({ proof: 'send-sms' })
     services.clock.advance(15_000)
     const { status, headers, body } = await send({ proof: 'send-sms' })
@@ -131,7 +134,7 @@ describe('the code', () => {
     expect(await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)).not.toContain('role="alert"')
   })
 
-  it('that came too late says so, also where its field has gone', async () => {
+  it('that is entered too late is reported as expired, even when its field has gone', async () => {
     await send({ proof: 'send-sms' })
     const proofCode = await codeDelivered()
     services.clock.advance(5 * MINUTE_MS)
@@ -141,7 +144,7 @@ describe('the code', () => {
     expect(html).toMatch(/role="alert".*The code is incorrect or has expired/)
   })
 
-  it('is sent five times an hour', async () => {
+  it('is sent at most 5 times an hour', async () => {
     const statuses = []
     for (let n = 0; n < 6; n += 1) {
       statuses.push((await send({ proof: 'send-sms' })).status)
@@ -150,7 +153,7 @@ describe('the code', () => {
     expect(statuses).toEqual([...Array.from({ length: 5 }, () => 200), 429])
   })
 
-  it('of six digits only; anything else uses no try', async () => {
+  it('must have 6 digits, between which spaces are allowed', async () => {
     await send({ proof: 'send-sms' })
     const { status, body } = await send({ proof: 'code', proofCode: '12' })
     expect({ status, error: askIn(body).error }).toEqual({ status: 422, error: 'Verification code must be 6 digits' })
@@ -158,7 +161,7 @@ describe('the code', () => {
     expect((await send({ proof: 'code', proofCode: `${right.slice(0, 3)} ${right.slice(3)}` })).status).toBe(302)
   })
 
-  it('is of no use in another session, and cannot sign in', async () => {
+  it('is refused in another session and cannot sign in', async () => {
     await send({ proof: 'send-sms' })
     const right = await codeDelivered()
     const other = await signedInStaff(db, services, 'superadmin', 'Other')
@@ -180,7 +183,7 @@ describe('the code', () => {
     expect((await verifyCode(services, { ...browser, ...entered })).kind).toBe('wrong')
   })
 
-  it('is compared at most five times by 64 at once, and proves once', async () => {
+  it('that is entered 64 times at once proves once and changes the role once', async () => {
     await send({ proof: 'send-sms' })
     const right = await codeDelivered()
     await Promise.all(Array.from({ length: 64 }, () => send({ proof: 'code', proofCode: right })))
@@ -199,7 +202,7 @@ describe.each([
   const file = `/${list}/export?lng=en`
   const page = `/${list}/export/confirm?lng=en`
 
-  it('is given at 14:59 and leads to the page that asks at 15:00', async () => {
+  it('is given at 14:59 and leads to the page that asks for a code at 15:00', async () => {
     services.clock.advance(15 * MINUTE_MS - 1000)
     expect(await get(take, file)).toMatchObject({ status: 200 })
     services.clock.advance(1000)
@@ -224,7 +227,7 @@ describe.each([
   it.each([
     ['same-origin', true],
     ['cross-site', false],
-  ])('starts by itself where one was led by a page that is %s: %s', async (site, isStarted) => {
+  ])('starts by itself when a page led to it that is %s: %s', async (site, isStarted) => {
     const visited = visit(services, page, { actor: superadmin })
     visited.request.headers.set('sec-fetch-site', site)
     const html = await pageHtml(exportPage.default, { loaderData: await exportPage.loader(visited as never) })
@@ -233,7 +236,7 @@ describe.each([
   })
 })
 
-it('the page that asks carries all that was typed, without script', async () => {
+it('the page that asks for a code carries everything that was typed, without script', async () => {
   services.clock.advance(20 * MINUTE_MS)
   const typed = {
     id: randomUUID(),

@@ -20,7 +20,7 @@ const tell = (...paths: string[]) =>
     ),
   )
 
-it('a form that the network lost is a failed mutation and reaches the tracker, of one kind whatever address is told', async () => {
+it('a form lost by the network is reported as a warning, under one fingerprint for all addresses', async () => {
   expect((await tell(`/verifications/${ID}/reject`, '/invites/new?type=a')).status).toBe(204)
   expect(services.reported).toMatchObject([
     {
@@ -34,17 +34,17 @@ it('a form that the network lost is a failed mutation and reaches the tracker, o
   ])
 })
 
-it('what is no path of the console is not taken over', async () => {
+it('an unsent form with an address outside the console is reported as /', async () => {
   await tell('https://evil.example/', '//evil.example', 'x'.repeat(5000))
   expect(services.reported.map(({ route }) => route)).toEqual(['/', '/', '/'])
 })
 
-it('at most twenty at once', async () => {
+it('at most 20 unsent forms are reported at once', async () => {
   await tell(...Array.from({ length: 50 }, () => '/invites/new'))
   expect(services.reported).toHaveLength(20)
 })
 
-it('of a long address its first 200 signs', async () => {
+it('the address of an unsent form is cut to 200 characters', async () => {
   await tell(`/verifications/${'x'.repeat(500)}`)
   expect(services.reported[0]?.route).toBe(`/verifications/${'x'.repeat(185)}`)
 })
