@@ -5,7 +5,7 @@ import { pageHtml, tagWith } from '../../support/render'
 
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')
 
-describe('joining', () => {
+describe('the pages for joining', () => {
   const invite = { id: 'i', type: 'invite_to_user', role: 'cashier', organizationName: null, code: 'INV-1' }
   const steps = async (step: string, more: object | null = invite) => {
     const loaderData = { step, invite: more && { ...invite, ...more }, to: '/next', timeLeft: '20 min' }
@@ -14,7 +14,7 @@ describe('joining', () => {
     return { html, rows: rows.map(words), current: rows.map((row) => row.includes('aria-current="step"')) }
   }
 
-  it('says of each step how it stands', async () => {
+  it('mark each step as done, current or not started', async () => {
     const { rows, current } = await steps('you')
     expect(rows.map((row) => /(done|current|not started)$/.exec(row.replace(/You are joining.*/, ''))?.[1])).toEqual([
       'done',
@@ -25,7 +25,7 @@ describe('joining', () => {
     expect(current).toEqual([false, true, false, false])
   })
 
-  it('begins with a code, and can be begun again once there is one', async () => {
+  it('begin with a code, and offer to start over once there is one', async () => {
     const { html } = await steps('invite', null)
     expect(html).toContain('>Start<')
     expect(html).not.toContain('Start over')
@@ -35,7 +35,7 @@ describe('joining', () => {
     expect(later.html).toContain('Time left to finish: 20 min')
   })
 
-  it('ends for a logistics provider with the organization', async () => {
+  it('end with the setup of the organization for a logistics provider, and with Done for staff', async () => {
     expect((await steps('you')).rows.at(-1)).toContain('Done')
     expect((await steps('you', { type: 'invite_logistic_provider' })).rows.at(-1)).toContain('Set up your organization')
   })
@@ -47,7 +47,7 @@ describe('joining', () => {
       { type: 'invite_to_organization', role: null, organizationName: 'Steppe Freight' },
       'You are joining Steppe Freight.',
     ],
-  ])('says where a code leads: %j', async (more, sentence) => {
+  ])('say where a code leads: %j', async (more, sentence) => {
     expect((await steps('you', more)).rows[0]).toContain(sentence)
   })
 
@@ -64,18 +64,18 @@ describe('joining', () => {
       },
     })
 
-  it('tells who is signed in that a code makes another account', async () => {
+  it('tell signed-in users who they are signed in as', async () => {
     expect(words(await form({ signedInAs: 'Olga' }))).toContain('You are signed in as Olga.')
     expect(words(await form({}))).not.toContain('signed in as')
   })
 
-  it('says that cookies are off, and why a code that was verified works no more', async () => {
+  it('say that cookies are off, and that a verified code no longer works', async () => {
     expect(tagWith(await form({ keepsNoCookies: true }), 'role="alert"')).toContain('callout')
     expect(words(await form({ refusal: 'expired' }))).toContain('Failed to verify invite code')
     expect(await form({})).not.toMatch(/role="alert"[^>]*class="callout|class="callout[^>]*role="alert"/)
   })
 
-  it('for another code stays a form for another code', async () => {
+  it('keep ?other in the form for another code', async () => {
     expect(await form({ isOther: true })).toContain('action="/use-invite?other"')
     expect(await form({})).toContain('action="/use-invite"')
   })

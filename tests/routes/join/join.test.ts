@@ -36,8 +36,8 @@ const { get, post, verify, introduce, codeSent, enter, join } = joining(() => ({
 
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
 
-describe('proving the phone', () => {
-  it('consumes one use, makes the partner and the draft of their organization, and signs in at its setup', async () => {
+describe('entering the code from the phone', () => {
+  it('uses the invite once, creates the partner and a draft organization, and signs in at its setup', async () => {
     const inviteId = await addInvite(db, { maximumUses: 2 })
     const answer = await join()
     const [draft] = await db.select().from(organizations)
@@ -88,7 +88,7 @@ describe('proving the phone', () => {
     expect(await db.$count(organizations)).toBe(1)
   })
 
-  it('from another country begins in its time, and the draft is found by the name that it has for now', async () => {
+  it('from another country sets its time zone, and the draft is found by its provisional name', async () => {
     await addInvite(db)
     await verify(CODE)
     await introduce({ phone: '+7 912 345 67 89' })
@@ -108,7 +108,7 @@ describe('proving the phone', () => {
     expect(joined).toMatchObject({ role: 'admin', organizationId: null })
   })
 
-  it('gives nobody a role that who made the invite could no longer give', async () => {
+  it('gives no role that the creator of the invite may no longer give', async () => {
     const createdBy = await addUser(db, { role: 'superadmin' })
     await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy })
     await verify(CODE)
@@ -123,7 +123,7 @@ describe('proving the phone', () => {
     ['used up', { usedCount: 10 }, 'used'],
     ['deleted', { deletedAt: new Date('2026-03-02T09:00:00Z') }, 'unknown'],
     ['expired', { expiresAt: new Date('2026-03-02T09:00:00Z') }, 'expired'],
-  ] as const)('says so when the invite was %s meanwhile, and makes nothing', async (_, change, why) => {
+  ] as const)('answers 409 and creates nothing when the invite was %s meanwhile', async (_, change, why) => {
     await addInvite(db)
     await verify(CODE)
     await introduce()
@@ -144,7 +144,7 @@ describe('proving the phone', () => {
     expect((await db.select().from(invites))[0]).toMatchObject({ usedCount })
   })
 
-  it('counts wrong codes and consumes nothing by them', async () => {
+  it('counts wrong codes, locks after 5, and uses no invite', async () => {
     await addInvite(db)
     await verify(CODE)
     await introduce()
@@ -161,7 +161,7 @@ describe('proving the phone', () => {
     expect((await db.select().from(invites))[0]?.usedCount).toBe(0)
   })
 
-  it('in another browser is not possible', async () => {
+  it('in another browser leads to /use-invite and creates nobody', async () => {
     await addInvite(db)
     await verify(CODE)
     await introduce()
@@ -169,7 +169,7 @@ describe('proving the phone', () => {
     expect(await db.$count(users)).toBe(0)
   })
 
-  it('after the 30 minutes begins anew', async () => {
+  it('after 30 minutes leads to /use-invite, says that the time ran out, and creates nobody', async () => {
     await addInvite(db)
     await verify(CODE)
     services.clock.advance(28 * MINUTE_MS)
@@ -185,15 +185,18 @@ describe('proving the phone', () => {
   it.each([
     ['/sign-up', signUp],
     ['/sign-up/code', signUpCode],
-  ] as const)('going back to %s leads who has just joined to their page, with no message', async (address, page) => {
-    await addInvite(db)
-    const { location } = await join()
-    const back = await get(page, address)
-    expect(back).toMatchObject({ status: 302, location })
-    expect(toastOf(back.headers)).not.toContain('verifyFirst')
-  })
+  ] as const)(
+    'leads from %s to the user’s own page afterwards, without asking for an invite',
+    async (address, page) => {
+      await addInvite(db)
+      const { location } = await join()
+      const back = await get(page, address)
+      expect(back).toMatchObject({ status: 302, location })
+      expect(toastOf(back.headers)).not.toContain('verifyFirst')
+    },
+  )
 
-  it('for a number that got an account meanwhile is a wrong code', async () => {
+  it('for a number that got an account meanwhile is answered as a wrong code', async () => {
     await addInvite(db)
     await verify(CODE)
     await introduce()
@@ -204,7 +207,7 @@ describe('proving the phone', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
-  it('a second time with the same code opens no second account or session, and leads to signing in', async () => {
+  it('a second time creates no second account or session, and leads to sign-in', async () => {
     await addInvite(db)
     await verify(CODE)
     await introduce()
@@ -218,8 +221,8 @@ describe('proving the phone', () => {
   })
 })
 
-describe('in a browser', () => {
-  it('that asked for a code of signing in before, that code is forgotten with the join', async () => {
+describe('joining in a browser', () => {
+  it('forgets a sign-in code that was asked for there before', async () => {
     await addInvite(db)
     await post(signIn, '/sign-in', { phone: '+7 701 000 00 07', channel: 'sms' })
     expect(jar.has('challenge')).toBe(true)
@@ -227,7 +230,7 @@ describe('in a browser', () => {
     expect(jar.has('challenge')).toBe(false)
   })
 
-  it('in which somebody else is signed in, they are signed in no more', async () => {
+  it('ends the session of whoever was signed in there', async () => {
     await addInvite(db, { maximumUses: 2 })
     await join()
     const [before] = await db.select().from(sessions)
@@ -241,7 +244,7 @@ describe('in a browser', () => {
 })
 
 describe('/onboarding', () => {
-  it('takes up a join where it was left, with the time that is left', async () => {
+  it('resumes a join at its current step, with the time left', async () => {
     await addInvite(db)
     expect((await get(onboarding, '/onboarding')).body).toMatchObject({
       step: 'invite',
@@ -261,7 +264,7 @@ describe('/onboarding', () => {
     expect((await get(onboarding, '/onboarding')).body).toMatchObject({ step: 'invite', timeLeft: null })
   })
 
-  it('is over once the invite was deleted', async () => {
+  it('begins again once the invite was deleted', async () => {
     await addInvite(db)
     await verify(CODE)
     await db.update(invites).set({ deletedAt: services.now() })
@@ -269,7 +272,7 @@ describe('/onboarding', () => {
     expect(jar.has('join')).toBe(false)
   })
 
-  it('leads a partner to their organization, by whose turn it is, and staff to the dashboard', async () => {
+  it('leads a partner to the setup or the status of their organization, and staff to the dashboard', async () => {
     await addInvite(db)
     const setup = (await join()).location
     expect(await get(onboarding, '/onboarding')).toMatchObject({ status: 302, location: setup })

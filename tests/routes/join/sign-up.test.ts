@@ -30,15 +30,15 @@ const drawn = async (page: typeof signUp | typeof signUpCode, at: string, answer
   return pageHtml(page.default, { loaderData: body, actionData: answer }, { at })
 }
 
-describe('saying who one is', () => {
-  it('without a verified invite leads to /use-invite and sends nothing', async () => {
+describe('the sign-up form', () => {
+  it('without a verified invite leads to /use-invite and sends no code', async () => {
     await addInvite(db)
     for (const answer of [await get(signUp, '/sign-up'), await introduce(), await get(signUpCode, '/sign-up/code')])
       expect(answer).toMatchObject({ status: 302, location: '/use-invite' })
     expect(await db.$count(signInCodes)).toBe(0)
   })
 
-  it('begins without agreement to the terms, which stays once it was given', async () => {
+  it('begins without agreement to the terms and keeps the agreement once given', async () => {
     await addInvite(db)
     await verify(CODE)
     const terms = async () => tagWith(await drawn(signUp, '/sign-up'), 'name="terms"')
@@ -47,7 +47,7 @@ describe('saying who one is', () => {
     expect(await terms()).toContain('checked')
   })
 
-  it('sends a code in the language chosen, which the pages keep, and leads to the page that takes it', async () => {
+  it('sends a code in the chosen language, which the pages keep, and leads to the code page', async () => {
     await addInvite(db)
     await verify(CODE)
     const answer = await introduce()
@@ -66,7 +66,7 @@ describe('saying who one is', () => {
     })
   })
 
-  it('keeps the language of the page that was chosen last, in the form too', async () => {
+  it('keeps the language that was chosen last on the page', async () => {
     await addInvite(db)
     await verify(CODE)
     const answer = await post(signUp, '/sign-up', { ...PERSON, language: 'en', chosen: 'language=kk' })
@@ -79,7 +79,7 @@ describe('saying who one is', () => {
     expect(await db.$count(signInCodes)).toBe(0)
   })
 
-  it('says what is wrong beside each field, and keeps what was typed', async () => {
+  it('says what is wrong at each field and keeps what was typed', async () => {
     await addInvite(db)
     await verify(CODE)
     const empty = { name: ' ', phone: '', language: 'ru', terms: '' }
@@ -111,7 +111,7 @@ describe('saying who one is', () => {
     expect(await db.$count(signInCodes)).toBe(0)
   })
 
-  it('is refused with a number of a country that codes are not sent to', async () => {
+  it('refuses a number of a country that codes are not sent to', async () => {
     await addInvite(db)
     await verify(CODE)
     expect(await introduce({ phone: '+998 90 123 45 67' })).toMatchObject({
@@ -127,7 +127,7 @@ describe('saying who one is', () => {
   })
 
   it.each(['701 765 4321', '(701) 765-43-21'])(
-    'is asked for the country of %s: it could be two people’s',
+    'refuses %s, which without a country could be the number of two people',
     async (phone) => {
       await addInvite(db)
       await verify(CODE)
@@ -137,7 +137,7 @@ describe('saying who one is', () => {
     },
   )
 
-  it('answers alike for a number that has an account, whose owner alone is told', async () => {
+  it('answers alike for a number that has an account, and tells only the owner of that', async () => {
     await addInvite(db)
     await addUser(db, { phone: PHONE, status: 'suspended', language: 'ru' })
     const shapes = []
@@ -155,7 +155,7 @@ describe('saying who one is', () => {
     expect(told?.text).not.toMatch(/\d{6}/)
   })
 
-  it('again within 60 s is 429 with the wait in words', async () => {
+  it('answers 429 with the wait in words when sent again within 60 s', async () => {
     await addInvite(db)
     await verify(CODE)
     await introduce()
@@ -173,11 +173,11 @@ describe('saying who one is', () => {
   })
 })
 
-describe('an invite that was verified in another window meanwhile', () => {
+describe('an invite verified in another window meanwhile', () => {
   const OTHER = 'INV-8K5N-9QXT-2B8D'
   const seenIn = (html: string) => attribute(tagWith(html, 'name="invite"'), 'value') ?? ''
 
-  it('is not joined with by the form of the one before; the page says where it leads now', async () => {
+  it('is not used by the sign-up form of the invite before, and the page then says where it leads', async () => {
     await addInvite(db)
     const { id } = await organization(db, { status: 'active', name: 'Дала Жүк' })
     const otherId = await addInvite(db, { code: OTHER, type: 'invite_to_organization', organizationId: id })
@@ -197,7 +197,7 @@ describe('an invite that was verified in another window meanwhile', () => {
     expect(await post(signUp, '/sign-up', { ...PERSON, invite: seenIn(again) })).toMatchObject({ status: 302 })
   })
 
-  it('is not joined with by the code of the one before, whose page names where it leads', async () => {
+  it('is not used by the code page of the invite before, and the page then says where it leads', async () => {
     await addInvite(db)
     const { id } = await organization(db, { status: 'active', name: 'Дала Жүк' })
     await addInvite(db, { code: OTHER, type: 'invite_to_organization', organizationId: id })
@@ -219,7 +219,7 @@ describe('an invite that was verified in another window meanwhile', () => {
 })
 
 describe('an invite that has sent all its codes', () => {
-  it('sends no more, is 409 and says so with what was typed; the page knows who one said to be', async () => {
+  it('answers 409, says so and keeps what was typed, and the page keeps who the user said to be', async () => {
     await addInvite(db, { maximumUses: 1 })
     await verify(CODE)
     for (const last of [2, 3, 4])

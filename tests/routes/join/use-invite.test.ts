@@ -26,7 +26,7 @@ beforeEach(async () => {
 const { get, verify } = joining(() => ({ services, jar }))
 
 describe('verifying an invite code', () => {
-  it('keeps the verified state in this browser, says so, and consumes nothing', async () => {
+  it('keeps the code verified in this browser only, says so, and uses nothing of the invite', async () => {
     await addInvite(db)
     const answer = await verify(' inv 7k4m–9qxt 2b8d ')
     expect(answer).toMatchObject({ status: 302, location: '/use-invite' })
@@ -38,7 +38,7 @@ describe('verifying an invite code', () => {
     expect((await db.select().from(invites))[0]?.usedCount).toBe(0)
   })
 
-  it('leads from the address of another code to its form, filled in, though one was verified before', async () => {
+  it('shows the form for another code, filled from its address, even after one was verified', async () => {
     await addInvite(db)
     await verify(CODE)
     for (const [search, code] of [
@@ -52,7 +52,7 @@ describe('verifying an invite code', () => {
     ['', 'This field is required'],
     ['   ', 'This field is required'],
     ['INV-7K4M-9QXT-2B8D-X', 'Invite code is too long'],
-  ])('%j is refused with the words of the field, and what was typed is kept', async (code, field) => {
+  ])('refuses %j with the words of the field and keeps what was typed', async (code, field) => {
     await addInvite(db)
     expect(await verify(code)).toMatchObject({
       status: 422,
@@ -60,7 +60,7 @@ describe('verifying an invite code', () => {
     })
   })
 
-  it('of 19 signs is not too long: it is none that there is', async () => {
+  it('treats a code of 19 characters as unknown, not as too long', async () => {
     const code = 'INV-7K4M-9QXT-2B8DX'
     expect(await verify(code)).toMatchObject({
       status: 422,
@@ -68,7 +68,7 @@ describe('verifying an invite code', () => {
     })
   })
 
-  it('is asked for until it is verified, and shown with where it leads from then on', async () => {
+  it('shows the form until a code is verified, and then where that code leads', async () => {
     await addInvite(db, { type: 'invite_logistic_provider' })
     const drawn = async () => {
       const { body } = await get(useInvite, '/use-invite')
@@ -82,14 +82,14 @@ describe('verifying an invite code', () => {
   })
 
   it.each(['INV - 7K4M - 9QXT - 2B8D', 'I N V - 7 K 4 M - 9 Q X T - 2 B 8 D'])(
-    '%j is not too long: what counts is the code, not what stands between',
+    'accepts %j, as only the code counts, not what separates it',
     async (code) => {
       await addInvite(db)
       expect(await verify(code)).toMatchObject({ status: 302 })
     },
   )
 
-  it('is answered late once too many wrong ones were tried over all, and only then', async () => {
+  it('delays the answer once too many wrong codes were tried from all addresses together', async () => {
     services = await testServices({ env: { ...testEnv(), limitsFactor: 0.005 } })
     const heldBackMs = async (address: string) => {
       const asked = visit(services, '/use-invite', { form: { code: 'INV-AAAA-AAAA-AAAA' }, address })
@@ -100,7 +100,7 @@ describe('verifying an invite code', () => {
     expect(await heldBackMs('203.0.113.6')).toBe(SLOW_ANSWER_MS)
   })
 
-  it('unknown and deleted share one answer; used up and expired each say so', async () => {
+  it('gives unknown and deleted codes one answer, and used-up and expired codes one each', async () => {
     const now = new Date(services.now())
     await addInvite(db, { code: 'INV-DDDD-DDDD-DDDD', deletedAt: now })
     await addInvite(db, { code: 'INV-VVVV-VVVV-VVVV', maximumUses: 2, usedCount: 2 })
@@ -123,7 +123,7 @@ describe('verifying an invite code', () => {
     expect(jar.has('join')).toBe(false)
   })
 
-  it('the address only prefills', async () => {
+  it('does not happen by the address, which only fills in the form', async () => {
     await addInvite(db)
     expect((await get(useInvite, `/use-invite?code=${CODE}`)).body).toMatchObject({ invite: null, code: CODE })
     expect(jar.has('join')).toBe(false)
@@ -138,7 +138,7 @@ describe('verifying an invite code', () => {
     expect((await get(useInvite, '/use-invite')).body).toMatchObject({ invite: null })
   })
 
-  it('says so when the code was deleted after it had been verified', async () => {
+  it('says so when the code was deleted after it was verified', async () => {
     const id = await addInvite(db)
     await verify(CODE)
     await db.update(invites).set({ deletedAt: services.now() })
@@ -147,7 +147,7 @@ describe('verifying an invite code', () => {
     expect(jar.has('join')).toBe(false)
   })
 
-  it('can be tried 30 times in ten minutes from one address', async () => {
+  it('allows 30 tries in 10 minutes from one address', async () => {
     await addInvite(db)
     for (let tries = 0; tries < 30; tries++) expect((await verify('INV-AAAA-AAAA-AAAA')).status).toBe(422)
     const refusal = await verify(CODE)
@@ -158,7 +158,7 @@ describe('verifying an invite code', () => {
     expect((await verify(CODE)).status).toBe(302)
   })
 
-  it('says that cookies are needed where a page of ours, which set one, led here and none came back', async () => {
+  it('says that cookies are needed when a page of the console led here and no cookie came back', async () => {
     await addInvite(db)
     const saysSo = async (more: Visit) =>
       ((await get(useInvite, '/use-invite', more)).body as { keepsNoCookies: boolean }).keepsNoCookies
@@ -171,7 +171,7 @@ describe('verifying an invite code', () => {
     expect(await saysSo({ jar: new Map([['lng', 'en']]), referer: '/use-invite' })).toBe(false)
   })
 
-  it('by a creator who was blocked brings nobody into the staff', async () => {
+  it('refuses a staff code of a blocked creator as unknown', async () => {
     const createdBy = await addUser(db, { status: 'suspended' })
     await addInvite(db, { type: 'invite_to_user', role: 'cashier', createdBy })
     expect(await verify(CODE)).toMatchObject({ body: { alert: UNKNOWN } })
