@@ -20,9 +20,9 @@ import { visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { organization, permitOf, staff } from '../../support/verifications'
 
-/** So many are counted where words are searched for. */
+/** A search by words counts up to this many. */
 const COUNTED = 1000
-/** So many more meet the words. */
+/** This many more match the words. */
 const MORE = 12
 
 const db = await openTestDatabase()
@@ -73,13 +73,13 @@ describe.each([
   ['users', '?username=aigerim', '?username=aigerim&who=staff', 1],
   ['invites', '?q=fair', '?q=hall', COUNTED],
   ['verifications', '?q=cargo', '?q=cargo&country=CN', 3],
-] as const)('of %s', (name, many, few, fewFound) => {
-  it('are counted so far, and narrowed exactly', async () => {
+] as const)('a search that finds more than 1,000 %s', (name, many, few, fewFound) => {
+  it('shows 1,000+, and the exact number once it is narrowed', async () => {
     expect((await read(name, many)).html).toContain('>1,000+ found<')
     expect((await read(name, few)).html).toContain(`>${fewFound.toLocaleString('en')} found<`)
   })
 
-  it('stand on as many pages as are counted', async () => {
+  it('has only as many pages as it counts', async () => {
     const first = await read(name, many)
     const last = await read(name, `${many}&page=100`)
     expect(last.rows).toHaveLength(10)
@@ -89,11 +89,11 @@ describe.each([
   })
 })
 
-it('begin with what is called so, wherever it stands', async () => {
+it('a search puts the organization of exactly that name first, though it is the oldest', async () => {
   expect((await read('organizations', '?q=cargo')).rows.map(({ name }) => name)[0]).toBe('Cargo')
 })
 
-it('begin with the newest where no words of a name are searched for', async () => {
+it('a search without words of a name puts the newest first', async () => {
   await db.execute(sql`update organizations set email = 'office@cargo.kz'`)
   const newest = Array.from({ length: 10 }, (_, n) => `Good Cargo ${COUNTED + MORE - n}`)
   expect((await read('organizations', '?q=%40')).rows.map(({ name }) => name)).toEqual(newest)
@@ -102,7 +102,7 @@ it('begin with the newest where no words of a name are searched for', async () =
   expect(found?.map(({ name }) => name)).toEqual(newest)
 })
 
-it('begin with what is called so where a code leads', async () => {
+it('the organizations offered for an invite begin with the one of exactly that name', async () => {
   const permit = permitOf(admin, 'invites.create')
   const found = await listJoinable(services, permit, { words: 'cargo', chosenId: '' })
   expect(found.map(({ name }) => name)[0]).toBe('Cargo')
@@ -111,11 +111,14 @@ it('begin with what is called so where a code leads', async () => {
 it.each([
   ['organizations', '?q=cargo&sort=oldest&page=100', 'name', 'Good Cargo 990'],
   ['users', '?username=aigerim&sort=oldest&page=100', 'username', 'Aigerim 991'],
-] as const)('are turned to the end of what is counted, not of all: %s', async (name, search, field, first) => {
-  expect((await read(name, search)).rows.map((row) => row[field])[0]).toBe(first)
-})
+] as const)(
+  'pages in the oldest order end with what is counted, not with all that is found: %s',
+  async (name, search, field, first) => {
+    expect((await read(name, search)).rows.map((row) => row[field])[0]).toBe(first)
+  },
+)
 
-it('have no numbers beside what would narrow them', async () => {
+it('a search that finds more than 1,000 shows no counts beside tabs and filters', async () => {
   for (const search of ['?username=aigerim', '?username=aigerim&who=staff'])
     expect(await read('users', search)).toMatchObject({ tabs: Array.from({ length: 3 }, () => ({ count: undefined })) })
   expect(await read('users', '?username=李')).toMatchObject({ tabs: [{ count: '1' }, { count: '1' }, { count: '0' }] })
@@ -123,14 +126,14 @@ it('have no numbers beside what would narrow them', async () => {
   expect(await read('organizations', '')).toMatchObject({ counts: { country: { CN: '3' } } })
 })
 
-it('are offered for deletion as so many and more', async () => {
+it('deleting all codes of a search is offered for 1,000+', async () => {
   expect(await read('invites', '?q=fair')).toMatchObject({ selection: { total: COUNTED, totalText: '1,000+' } })
 })
 
 it.each([
   ['organizations', takeOrganizations, '?q=cargo', COUNTED + MORE + 1],
   ['users', takeUsers, '?username=aigerim', COUNTED + MORE + 1],
-] as const)('are all taken by an export, which is noted with its exact number: %s', async (name, take, search, all) => {
+] as const)('an export takes all that is found and records the exact number: %s', async (name, take, search, all) => {
   const answer = await take(visit(services, `/${name}/export${search}`, { actor: admin }) as never)
   expect((await answer.text()).trim().split('\r\n')).toHaveLength(all + 1)
   const noted = await db

@@ -52,7 +52,7 @@ beforeAll(async () => {
   const tokens = await openSession(db, services, userId, browser)
   const lines = await startSession(services, { userId, deviceId: browser.deviceId }, tokens)
   cookie = lines.map((line) => line.split(';')[0]).join('; ')
-  // Never who reads: the tests give many rows to that user.
+  // Never the reader, to whom the tests give many rows.
   const first = async (table: typeof invites | typeof organizations | typeof users | typeof verifications) => {
     const others = db.select({ id: table.id }).from(table).where(ne(table.id, userId))
     return (await others.orderBy(table.id).limit(1).offset(700))[0]?.id ?? ''
@@ -99,7 +99,7 @@ const PAGES: [string, number][] = [
   ['/users?page=50', 4],
   ['/users/{user}', 4],
   ['/search?q=aigerim', 5],
-  // Nobody is called so: what comes near is asked for too.
+  // Nobody has this name, so near matches are searched for too.
   ['/search?q=zhetysu', 7],
   // The log has rows in bulk data, and their objects are named.
   ['/audit', 3],
@@ -133,7 +133,7 @@ const LISTS: [string, { sort: readonly string[]; [field: string]: readonly strin
   ],
 ]
 
-/** Each order of a list with each of its filters alone: where all that a filter finds stands at the far end of an order. */
+/** Each order of a list with each single filter: all that a filter finds may be at the far end of that order. */
 const SORTED = LISTS.flatMap(([path, { sort, ...filters }]) =>
   sort.flatMap((order) =>
     Object.entries(filters).flatMap(([field, values]) =>
@@ -143,7 +143,7 @@ const SORTED = LISTS.flatMap(([path, { sort, ...filters }]) =>
 )
 
 describe.each([...PAGES, ...SORTED])('%s', (address, most) => {
-  it('sends few statements, and none of them reads many rows', async () => {
+  it('sends few statements, none of which reads many rows', async () => {
     const page = address.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
     let status = 0
     const statements = await statementsOf(async () => {
@@ -180,13 +180,13 @@ const readOfTables = async (page: string) => {
 }
 
 describe('behind the pages', () => {
-  it('who has no search key yet is found without reading the others', async () => {
+  it('rows without a search key are found without reading the others', async () => {
     await fillSearchKeys(services)
     await ownerOf(db).execute(sql`vacuum analyze organizations, users`)
     expect(await reads(() => fillSearchKeys(services))).toEqual([])
   })
 
-  it('who is given a search key is found by the id, also among thousands who lack one since the last analyze', async () => {
+  it('a user who gets a search key is found by id, even when thousands lack one since the last analyze', async () => {
     await fillSearchKeys(services)
     await ownerOf(db).execute(sql`vacuum analyze users`)
     const [fill] = await statementsOf(() => fillUserKeys(db, [{ id: ids.user ?? '', key: '|a|' }]))
@@ -195,7 +195,7 @@ describe('behind the pages', () => {
     expect(scans.filter(readsMany)).toEqual([])
   })
 
-  it('what is of a person is taken out and erased without reading the invites, messages and inboxes of others', async () => {
+  it('a person’s data is exported and erased without reading invites, messages and inboxes of others', async () => {
     await ownerOf(db)
       .execute(sql`insert into messages (id, channel, kind, "to", text, status, created_at, next_attempt_at, expires_at)
       select gen_random_uuid(), 'email', 'organization_approved', 'Person' || n || '@Example.kz', '', 'sent', now(), now(), now()
@@ -223,7 +223,7 @@ describe('behind the pages', () => {
     expect(await reads(eraseAndUndo)).toEqual([])
   })
 
-  it('what somebody has not read yet is counted in an index, on every page', async () => {
+  it('unread entries are counted in an index, on every page', async () => {
     await ownerOf(db).execute(sql`insert into inbox_entries (user_id, kind, at)
       select ${ids.reviewer}, 'invite_redeemed', now() from generate_series(1, 2000)`)
     await ownerOf(db).execute(sql`vacuum analyze inbox_entries`)
@@ -231,7 +231,7 @@ describe('behind the pages', () => {
     await ownerOf(db).execute(sql`delete from inbox_entries where kind = 'invite_redeemed'`)
   })
 
-  it('what was done on an organization and its applications is found without reading the rest of the log', async () => {
+  it('acts on an organization and its applications are found without reading the rest of the log', async () => {
     const act = (object: SQL) =>
       db.execute(sql`insert into audit_log (at, act, object_type, request_id, reason, object_id)
         select now(), 'verification.start', 'verification', 'R', 'Checked 清单', ${object}`)
@@ -263,7 +263,7 @@ describe('behind the pages', () => {
   })
 })
 
-describe('among many decided applications', () => {
+describe('among 20,000 decided applications', () => {
   const DECIDED = 20_000
   const now = new Date()
   const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now }
@@ -300,7 +300,7 @@ describe('among many decided applications', () => {
     return (await Promise.all(planned.map((statement) => scansOfOnePlan(db, statement, 'on')))).flat()
   }
 
-  it('what is planned once for all persons and days finds theirs: the queue, the start page', async () => {
+  it('statements planned once for everybody and every day read few rows: the queue, the start page', async () => {
     expect((await readOfOnePlan()).filter(readsMany)).toEqual([])
     await fillDueDates(services)
     await ownerOf(db).execute(sql`vacuum analyze verifications`)
@@ -317,24 +317,27 @@ describe('among many decided applications', () => {
     return most
   }
 
-  it.each(asked)('a place is found, and a page begins, within a week: %s, %s', async (_, __, filter) => {
-    const all = await queueToExport(db, filter).rows
-    const first = all.findIndex(({ status }) => status === 'approved' || status === 'rejected')
-    for (const index of [first, Math.floor((first + all.length) / 2), all.length - 1]) {
-      const id = all[index]?.id ?? ''
-      const [key] = await db.select().from(verifications).where(eq(verifications.id, id))
-      if (!key) throw new Error('no such row')
-      const find = () => findPosition(db, filter, { ...key, isPrepared: false }, { decider: null, now })
-      expect(await find()).toMatchObject({ position: index + 1, total: all.length })
-      expect(await mostRead(find)).toBeLessThan(ROWS)
-    }
-    const page = { limit: 10, offset: Math.floor(all.length / 2), total: all.length }
-    const read = () => listQueue(db, filter, page)
-    expect((await read()).map(({ id }) => id)).toEqual(all.slice(page.offset, page.offset + 10).map(({ id }) => id))
-    expect(await mostRead(read)).toBeLessThan(ROWS)
-  })
+  it.each(asked)(
+    'a position in the queue and a page of it are found by reading few rows: %s, %s',
+    async (_, __, filter) => {
+      const all = await queueToExport(db, filter).rows
+      const first = all.findIndex(({ status }) => status === 'approved' || status === 'rejected')
+      for (const index of [first, Math.floor((first + all.length) / 2), all.length - 1]) {
+        const id = all[index]?.id ?? ''
+        const [key] = await db.select().from(verifications).where(eq(verifications.id, id))
+        if (!key) throw new Error('no such row')
+        const find = () => findPosition(db, filter, { ...key, isPrepared: false }, { decider: null, now })
+        expect(await find()).toMatchObject({ position: index + 1, total: all.length })
+        expect(await mostRead(find)).toBeLessThan(ROWS)
+      }
+      const page = { limit: 10, offset: Math.floor(all.length / 2), total: all.length }
+      const read = () => listQueue(db, filter, page)
+      expect((await read()).map(({ id }) => id)).toEqual(all.slice(page.offset, page.offset + 10).map(({ id }) => id))
+      expect(await mostRead(read)).toBeLessThan(ROWS)
+    },
+  )
 
-  describe('and many that wait', () => {
+  describe('and many waiting ones', () => {
     beforeAll(async () => {
       await ownerOf(db).execute(sql`insert into verifications (organization_id, type, status, submitted_at, due_at)
         select id, 'address_change', 'pending', created_at, created_at from organizations on conflict do nothing`)
@@ -345,7 +348,7 @@ describe('among many decided applications', () => {
       ['due', 'all'],
       ['oldest', 'all'],
       ['newest', 'two types of one country'],
-    ] as const)('what comes next is found without the others: %s, %s', async (order, name) => {
+    ] as const)('the next waiting application is found without reading the others: %s, %s', async (order, name) => {
       const personId = ids.reviewer ?? ''
       const decider = { types: VERIFICATION_TYPES, typesToPrepare: [], personId }
       const decided = { id: ids.verification ?? '', submittedAt: services.clock.now() }
@@ -355,7 +358,7 @@ describe('among many decided applications', () => {
       expect(await mostRead(find)).toBeLessThan(ROWS)
     })
 
-    it('a page of filters that find few together is found without all that one of them finds', async () => {
+    it('filters that find few together do not read all that one of them finds', async () => {
       const filter = { ...whole, statuses: ['approved'] as const, withoutReviewer: true, order: 'due' as const }
       const page = () => listQueue(db, filter, { limit: 10, offset: 0, total: 1 })
       expect(await page()).toEqual([])
@@ -364,17 +367,17 @@ describe('among many decided applications', () => {
   })
 })
 
-it('a statement that reads many rows is noticed', async () => {
+it('a statement that reads many rows is detected', async () => {
   const [statement] = await statementsOf(() => db.execute(sql`select count(*) from invites where maximum_uses * 2 = 7`))
   expect((await scansOf(db, statement ?? { text: '', values: [] })).filter(readsMany)).toEqual([
     { table: 'invites', rows: COUNTS.invites },
   ])
 })
 
-// The last, as to delete people takes longer than to make them: all that may name them is asked.
+// The last, as deleting people is slow: every table that may name them is read.
 describe('among many people', () => {
-  it('whom a note may mention is found among the staff alone', async () => {
-    // With few of them it costs as much to sort them all.
+  it('people whom a note may mention are found by reading staff only', async () => {
+    // With few staff, sorting all of them would cost as much.
     await ownerOf(db).execute(sql`insert into users (id, username, phone, status, role, created_at)
       select gen_random_uuid(), 'Staff ' || n, '+7776' || 1000000 + n, 'active', 'manager', now() from generate_series(1, 3000) n`)
     await ownerOf(db).execute(sql`vacuum analyze users`)
@@ -388,7 +391,7 @@ describe('among many people', () => {
       for (const { table, rows } of await scansOf(db, statement)) expect(rows, table).toBeLessThan(100)
   })
 
-  it('of an organization with many people and codes the first are read, and the others counted in an index', async () => {
+  it('an organization page reads only the first of many people and codes, and counts the rest in an index', async () => {
     const ofIts = sql`${ids.organization}::uuid, now() - n * interval '1 minute' from generate_series(1, 2000) n`
     await ownerOf(db).execute(sql`insert into users (username, phone, status, organization_id, created_at)
       select 'Partner ' || n, '+7777' || 1000000 + n, 'active', ${ofIts}`)
@@ -401,7 +404,7 @@ describe('among many people', () => {
       expect(await readOfTables(page)).toEqual([])
   })
 
-  it('a search of the log asks of the people that it finds alone whether they were erased', async () => {
+  it('a search of the log checks only the people it finds for erasure', async () => {
     await ownerOf(db).execute(sql`insert into users (id, username, phone, status, created_at, erased_at)
       select gen_random_uuid(), E'\\u2063#' || n, '#' || n, 'inactive', now(), now() from generate_series(1, 2000) n`)
     const act = { at: services.clock.now(), actor: null, objectType: 'user', objectId: ids.user ?? '', requestId: 'R' }

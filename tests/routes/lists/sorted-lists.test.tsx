@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 type Page = { loader: unknown; default: unknown }
 
-/** The rows' names in their order, each head that can be sorted by, with its direction and where it leads. */
+/** The names of the rows in order, and each sortable column head with its direction and its link. */
 async function open({ loader, default: component }: Page, address: string, params = {}, actor = admin) {
   const given = visit(services, address, { actor, params })
   const answer = await (loader as (args: unknown) => unknown)(given)
@@ -49,7 +49,7 @@ async function open({ loader, default: component }: Page, address: string, param
   }
 }
 
-it('organizations that words found stand by likeness until an order is chosen, and no head says otherwise', async () => {
+it('found organizations are sorted by likeness until an order is chosen, and no head claims otherwise', async () => {
   for (const [n, name] of ['Cargo', 'Cargo of the Steppe', 'Trans Cargo'].entries())
     await organization(db, { name, createdAt: before((3 - n) * DAY_MS) })
   const list = (search: string) => open(organizations, `/organizations/${search}`)
@@ -68,7 +68,7 @@ it('organizations that words found stand by likeness until an order is chosen, a
   expect(created(await list('?sort=oldest'))).toEqual(['ascending', '/organizations/'])
 })
 
-it('requests for another number are sorted by likelihood, the likeliest first, by name and by time', async () => {
+it('recovery requests are sorted by likelihood, the likeliest first, by name and by time', async () => {
   const user = await staff(db, 'manager', 'Ольга Кузнецова')
   const file = (name: string, days: number, oldPhone: string) =>
     insertRecoveryRequest(db, {
@@ -127,7 +127,7 @@ it('kept views are sorted by name and by list', async () => {
   ])
 })
 
-it('templates are sorted by their text and by use, and a dialog keeps the order', async () => {
+it('templates are sorted by text and by use, and the links to dialogs keep the order', async () => {
   await addTemplate(db, { en: 'Cut off', usedCount: 2 })
   await addTemplate(db, { en: 'Blurred', usedCount: 9, isArchived: true })
   await addTemplate(db, { en: 'All wrong', usedCount: 1 })
@@ -145,7 +145,7 @@ it('templates are sorted by their text and by use, and a dialog keeps the order'
   for (const link of links) expect(link).toMatch(/\?sort=most$/)
 })
 
-it('the applications of an organization are sorted beside the order of the list that led there', async () => {
+it('the applications of an organization have an order of their own, beside that of the list behind them', async () => {
   const { id } = await organization(db)
   const add = (
     type: 'address_change' | 'initial_registration' | 'tax_registration_renewal',

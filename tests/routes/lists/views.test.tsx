@@ -31,14 +31,14 @@ const send = (person: Person, address: string, form: Record<string, string>) =>
     cookie: cast.cookies[person],
     form: new URLSearchParams(form).toString(),
   })
-/** Everything that the loaders of a page give. */
+/** Everything that the loaders of a page return. */
 const page = async (person: Person, address: string) =>
   (await gatehouse.read(services, address, cast.cookies[person])).text
 const seenOf = (view: Parameters<typeof drawnFromView>[0] | undefined) => (view ? drawnFromView(view) : '')
 const LATE = '/verifications/?view=overdue&country=KZ'
 
 describe('a view of a list', () => {
-  it('is kept under a name, once, and stands beside the presets as a link', async () => {
+  it('is kept once under its name, for its owner only, without the page and unknown params', async () => {
     const form = { name: '  Late in Kazakhstan ', address: `${LATE}&page=3&nonsense=1` }
     const answer = await send('manager', '/views/new', form)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, LATE])
@@ -50,7 +50,7 @@ describe('a view of a list', () => {
     expect(await page('admin', '/')).not.toContain('Late in Kazakhstan')
   })
 
-  it('stands beside those of everybody, and the list as it is can be kept where it is none of them', async () => {
+  it('is a link beside the presets, and a list that is no view yet can be kept as one', async () => {
     const kept = [
       { id: '1', name: 'Late in Kazakhstan', path: '/verifications/', search: '?view=overdue&country=KZ' },
       { id: '2', name: 'Elsewhere', path: '/users/', search: '?status=invited' },
@@ -73,7 +73,7 @@ describe('a view of a list', () => {
     )
   })
 
-  it('that is not kept after all leads back to the list, and one that was kept to the other views', async () => {
+  it('closes to its list while new, and to the kept views once kept', async () => {
     const asked = `/views/new?${new URLSearchParams({ address: LATE })}`
     expect(await page('manager', asked)).toContain(`"closeTo":"${LATE}"`)
     expect(await page('manager', '/views/new?address=/nowhere')).toContain('"closeTo":"/views"')
@@ -82,25 +82,25 @@ describe('a view of a list', () => {
     expect(await page('manager', `/views/${kept?.id}?sort=list`)).toContain('"closeTo":"/views?sort=list"')
   })
 
-  it('has a name that another filter of the same list may have too', async () => {
+  it('may have the name of a view with another filter of the same list', async () => {
     await send('manager', '/views/new', { name: 'Mine', address: LATE })
     await send('manager', '/views/new', { name: 'Mine', address: '/verifications/?country=CN' })
     expect(await db.$count(savedViews)).toBe(2)
   })
 
-  it('has a name of 60 signs at most, all of which can be written', async () => {
+  it('has a name of at most 60 characters, all of them storable', async () => {
     const keep = async (name: string) => (await send('manager', '/views/new', { name, address: LATE })).status
     expect([await keep('я'.repeat(60)), await keep('я'.repeat(61)), await keep('La\0te')]).toEqual([302, 422, 422])
     expect(await db.$count(savedViews)).toBe(1)
   })
 
-  it('is kept with all of a long filter', async () => {
+  it('keeps all of a long filter', async () => {
     const reviewers = Array.from({ length: 50 }, () => randomUUID()).map((id) => `reviewer=${id}`)
     await send('manager', '/views/new', { name: 'Ours', address: `/verifications/?${reviewers.join('&')}` })
     expect(await db.select().from(savedViews)).toMatchObject([{ search: `?${reviewers.join('&')}` }])
   })
 
-  it('is one of thirty at most', async () => {
+  it('is one of at most 30 per person', async () => {
     const view = {
       ownerId: cast.ids.manager ?? '',
       name: 'Mine',
@@ -114,7 +114,7 @@ describe('a view of a list', () => {
     expect(await db.$count(savedViews)).toBe(30)
   })
 
-  it('is shared with a role, one’s own or below, who may open it but not change it', async () => {
+  it('is shared with one’s own role or a lower one, which may open but not change it', async () => {
     await send('admin', '/views/new', {
       name: 'Drafts',
       address: '/organizations/?status=draft',
@@ -133,14 +133,14 @@ describe('a view of a list', () => {
     expect(await db.select().from(savedViews)).toMatchObject([{ name: 'Drafts', sharedWith: 'manager' }])
   })
 
-  it('is shared with one’s own role by who has that role', async () => {
+  it('shared with managers is seen by another manager', async () => {
     const ownerId = await addUser(db, { role: 'manager' })
     const view = { name: 'Among us', path: '/organizations/', search: '?status=draft', sharedWith: 'manager' } as const
     await db.insert(savedViews).values({ ...view, ownerId, createdAt: services.now() })
     expect(await page('manager', '/views')).toContain('Among us')
   })
 
-  it('is offered to its owner alone to change or delete, whoever it is shared with', async () => {
+  it('offers changing and deleting to its owner only, even when shared', async () => {
     const actsFor = async (isOwn: boolean) => {
       const row = {
         id: '1',
@@ -157,7 +157,7 @@ describe('a view of a list', () => {
     expect(await actsFor(false)).toEqual([])
   })
 
-  it('of one’s own is shared by keeping it once more, and is there twice then', async () => {
+  it('of one’s own is shared by keeping it again, and is there twice then', async () => {
     const form = { name: 'Late', address: LATE }
     await send('manager', '/views/new', form)
     for (let times = 0; times < 2; times += 1)
@@ -169,7 +169,7 @@ describe('a view of a list', () => {
   it.each([
     ['blocked', { status: 'suspended' }],
     ['below that role', { role: 'cashier' }],
-  ] as const)('is shared no more while its owner is %s', async (_, change) => {
+  ] as const)('is not shared while its owner is %s', async (_, change) => {
     const ownerId = cast.ids.admin ?? ''
     const owner = { role: 'admin', status: 'active' } as const
     await send('admin', '/views/new', {
@@ -183,7 +183,7 @@ describe('a view of a list', () => {
     expect(await page('manager', '/views')).toContain('Drafts')
   })
 
-  it('of one’s own is there however many others share', async () => {
+  it('of one’s own is listed however many others share theirs', async () => {
     await send('manager', '/views/new', { name: 'Mine', address: LATE })
     const shared = Array.from({ length: 60 }, (_, n) => {
       const ownerId = (n % 2 ? cast.ids.admin : cast.ids.superadmin) ?? ''
@@ -193,7 +193,7 @@ describe('a view of a list', () => {
     expect(await page('manager', '/views')).toContain('"name":"Mine"')
   })
 
-  it('kept while a filter had another name is the same view', async () => {
+  it('kept under the former name of a filter is shown with the current one', async () => {
     await send('admin', '/views/new', { name: 'People', address: '/audit?area=user' })
     await db.update(savedViews).set({ search: '?room=user' })
     const views = await page('admin', '/views')
@@ -201,12 +201,12 @@ describe('a view of a list', () => {
     expect(views).not.toContain('?room=user')
   })
 
-  it('of a list that a role may not open is not shown to it', async () => {
+  it('of a list that a role may not open is not shown to that role', async () => {
     await send('admin', '/views/new', { name: 'New people', address: '/users/?status=invited', sharedWith: 'cashier' })
     expect(await page('cashier', '/views')).not.toContain('New people')
   })
 
-  it('is shared with no role that may not open its list', async () => {
+  it('can be shared only with roles that may open its list', async () => {
     const asked = (address: string) => page('admin', `/views/new?${new URLSearchParams({ address })}`)
     expect(await asked('/users/?status=invited')).toContain('"roles":["admin","manager"]')
     expect(await asked('/invites/?status=used')).toContain('"roles":["admin","manager","cashier"]')
@@ -215,7 +215,7 @@ describe('a view of a list', () => {
     expect(await page('admin', `/views/${kept?.id}`)).toContain('"roles":["admin","manager"]')
   })
 
-  it('is renamed, shared and deleted by its owner, each with an entry in the audit log', async () => {
+  it('is renamed, shared and deleted by its owner, each with one entry in the audit log', async () => {
     await send('manager', '/views/new', { name: 'Late', address: LATE })
     const [view] = await db.select().from(savedViews)
     const renamed = { name: 'Too late', sharedWith: 'cashier', seen: seenOf(view) }
@@ -238,7 +238,7 @@ describe('a view of a list', () => {
     ])
   })
 
-  it('that was changed in another window is not replaced unsaid: what stands there is told, and the entries are kept', async () => {
+  it('that was changed in another window answers 409, says what it is now, and keeps what was typed', async () => {
     await send('manager', '/views/new', { name: 'Late', address: LATE })
     const [view] = await db.select().from(savedViews)
     const [address, seen] = [`/views/${view?.id}`, seenOf(view)]
@@ -280,7 +280,7 @@ describe('a view of a list', () => {
     '/verifications/00000000-0000-4000-8000-000000000000',
     '',
     '/users/\0',
-  ])('cannot be of %j', async (address) => {
+  ])('cannot be of the address %j', async (address) => {
     for (const role of ROLES) expect(listAddressOf({ role }, address)).toBeNull()
     const answer = await send('superadmin', '/views/new', { name: 'Strange', address })
     expect(answer.status).toBe(422)
@@ -290,7 +290,7 @@ describe('a view of a list', () => {
   it('of users cannot be kept by a cashier', () =>
     expect(listAddressOf({ role: 'cashier' }, '/users/?status=active')).toBeNull())
 
-  it('keeps no invite code, in whatever spelling', async () => {
+  it('of invites keeps no invite code, however it is spelled', async () => {
     for (const code of ['INV-ADMN-4444-7K0M', 'admn44447k0m'])
       await send('superadmin', '/views/new', {
         name: code.length === 18 ? 'A' : 'B',
@@ -300,7 +300,7 @@ describe('a view of a list', () => {
     expect(kept.map(({ search }) => search)).toEqual(['?status=active', '?status=active'])
   })
 
-  it('keeps none of the log either, and a reference number', async () => {
+  it('of the audit log keeps no invite code, but keeps a reference number', async () => {
     for (const text of ['INV-ADMN-4444-7K0M', 'admn44447k0m', '7K0M1XQ9'])
       await send('superadmin', '/views/new', { name: text, address: `/audit?text=${text}&area=invite` })
     const kept = await db.select().from(savedViews)
@@ -311,7 +311,7 @@ describe('a view of a list', () => {
     ])
   })
 
-  it('nor what may be a part of one, but words', async () => {
+  it('of invites keeps no possible part of an invite code, but keeps words', async () => {
     for (const q of ['INV-ADMN-4444', 'ADMN-4444', 'Steppe Freight'])
       await send('superadmin', '/views/new', { name: q, address: `/invites/?q=${encodeURIComponent(q)}&status=active` })
     const kept = await db.select().from(savedViews)
@@ -322,7 +322,7 @@ describe('a view of a list', () => {
     ])
   })
 
-  it('that was kept with a part of one before is shared without it', async () => {
+  it('that was once kept with a part of an invite code is shared without it', async () => {
     const [path, search] = ['/invites/', '?q=INV-ADMN-4444&status=active']
     const ownerId = cast.ids.superadmin ?? ''
     const old = { ownerId, name: 'Old one', path, search, sharedWith: 'admin', createdAt: services.now() } as const
@@ -341,7 +341,7 @@ describe('a view of a list', () => {
     ['manager', '/invites/', 'q', '+79030001055', ''],
     ['superadmin', '/audit', 'text', '+77010000003', '&area=organization'],
     ['superadmin', '/audit', 'text', 'moved to office@dala-zhuk.example', ''],
-  ] as const)('of a %s tells a cashier no contact: %s by %s “%s”', async (owner, path, field, words, rest) => {
+  ] as const)('shared by a %s shows a cashier no contact: %s by %s “%s”', async (owner, path, field, words, rest) => {
     const search = `?${new URLSearchParams({ [field]: words })}${rest}`
     await send(owner, '/views/new', { name: 'Theirs', address: path + search, sharedWith: 'cashier' })
     const kept = `"path":"${path}","search":"${search}"`
@@ -360,12 +360,12 @@ describe('a view of a list', () => {
     ['/audit', '?text=7K0M1XQ9'],
     ['/audit', '?text=0c5c4b7e-1111-4222-8333-444444444444'],
     ['/verifications/', '?reviewer=44444444-4444-4444-8444-444444444444'],
-  ])('tells a cashier a name: %s%s', async (path, search) => {
+  ])('shared with a cashier shows words that are no contact: %s%s', async (path, search) => {
     await send('superadmin', '/views/new', { name: 'Theirs', address: path + search, sharedWith: 'cashier' })
     expect(await page('cashier', '/')).toContain(`"path":"${path}","search":"${search}"`)
   })
 
-  it('with a contact is told to a manager, and to its owner after they became a cashier', async () => {
+  it('with a contact shows it to a manager, and to its owner even after they became a cashier', async () => {
     const search = '?q=office%40dala-zhuk.example'
     const form = { name: 'Theirs', address: `/organizations/${search}` }
     await send('admin', '/views/new', { ...form, sharedWith: 'manager' })
