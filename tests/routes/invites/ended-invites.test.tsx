@@ -44,14 +44,14 @@ const SENT = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } 
 const NOT_VOUCHED = 'whoever created it may no longer give this role'
 const ARCHIVED = 'the organization is archived'
 
-describe('a staff code whose maker may give its role no more', () => {
+describe('a staff code whose creator may no longer give its role', () => {
   const ofSuspended = async () => {
     const made = await invite({ ...SENT, type: 'invite_to_user', role: 'cashier' })
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, manager.id))
     return made
   }
 
-  it('says so on its page, and is neither sent again nor printed', async () => {
+  it('says so on its page, and answers 409 to sending it again and to its card', async () => {
     const { id } = await ofSuspended()
     const html = await drawn(detail, id)
     expect(html).toContain(NOT_VOUCHED)
@@ -64,7 +64,7 @@ describe('a staff code whose maker may give its role no more', () => {
     expect((await read(card, '/', admin, id)).status).toBe(409)
   })
 
-  it('is replaced by one of somebody who may', async () => {
+  it('can be replaced by someone who may give the role', async () => {
     const { id } = await ofSuspended()
     const newId = randomUUID()
     expect((await act(replace, id, { newId })).location).toBe(`/invites/${newId}`)
@@ -72,7 +72,7 @@ describe('a staff code whose maker may give its role no more', () => {
   })
 })
 
-describe('a code into an organization that is closed', () => {
+describe('a code into a closed organization', () => {
   const into = async (status: 'active' | 'archived' | 'suspended') => {
     const { id: organizationId } = await organization(db)
     const made = await invite({ ...SENT, type: 'invite_to_organization', organizationId })
@@ -80,7 +80,7 @@ describe('a code into an organization that is closed', () => {
     return made
   }
 
-  it('says that it is archived, and is not sent again', async () => {
+  it('says that the organization is archived, and answers 409 to sending it again', async () => {
     const { id } = await into('archived')
     const html = await drawn(detail, id)
     expect(html).toContain(ARCHIVED)
@@ -90,23 +90,26 @@ describe('a code into an organization that is closed', () => {
     expect(await db.select().from(messages)).toEqual([])
   })
 
-  it('was replaced, while it was open, by one into it for the same person', async () => {
+  it('could be replaced for the same person while the organization was active', async () => {
     const { id, organizationId } = await into('active')
     const newId = randomUUID()
     expect((await act(replace, id, { newId })).location).toBe(`/invites/${newId}`)
     expect((await all()).find((one) => one.id === newId)).toMatchObject({ ...SENT, organizationId })
   })
 
-  it.each(['archived', 'suspended'] as const)('is not replaced while it is %s', async (status) => {
-    const { id } = await into(status)
-    const refused = await act(replace, id, { newId: randomUUID() })
-    expect(refused.status).toBe(409)
-    expect(replyOf(refused).alert).toContain('does not accept invitations now')
-    expect(await all()).toHaveLength(1)
-  })
+  it.each(['archived', 'suspended'] as const)(
+    'answers 409 to replacing it while the organization is %s',
+    async (status) => {
+      const { id } = await into(status)
+      const refused = await act(replace, id, { newId: randomUUID() })
+      expect(refused.status).toBe(409)
+      expect(replyOf(refused).alert).toContain('does not accept invitations now')
+      expect(await all()).toHaveLength(1)
+    },
+  )
 })
 
-describe('a code that is gone', () => {
+describe('a deleted code', () => {
   const joined = async () => {
     const made = await invite({ usedCount: 1 })
     const { id: userId } = await staff(db, 'cashier', 'Daniel Brooks')
@@ -115,7 +118,7 @@ describe('a code that is gone', () => {
   }
   const goneAt = () => db.update(invites).set({ deletedAt: services.now() })
 
-  it('shows who joined with it and the code in its place, and has no acts', async () => {
+  it('shows who joined with it and the code that replaced it, and offers no acts', async () => {
     const { id } = await joined()
     const newId = randomUUID()
     expect((await act(replace, id, { newId })).location).toBe(`/invites/${newId}`)
@@ -126,7 +129,7 @@ describe('a code that is gone', () => {
     expect((await read(card, '/', admin, id)).status).toBe(302)
   })
 
-  it('is read by its maker and by whoever may delete any; to others it is not there', async () => {
+  it('is shown to its creator and to those who may delete any code, and answers 404 to others', async () => {
     const { id, userId } = await joined()
     await goneAt()
     const other = await staff(db, 'manager', 'Olga')
@@ -141,7 +144,7 @@ describe('a code that is gone', () => {
 describe('the last day of a code', () => {
   const END = new Date('2026-03-05T19:00:00Z')
 
-  it('ends where it did before, whoever changes it, and its form says so', async () => {
+  it('keeps ending in the code’s own time zone, whoever changes it', async () => {
     const { id } = await invite({ expiresAt: END, timeZone: 'Asia/Almaty' })
     const abroad = { ...admin, timeZone: 'Asia/Tokyo' }
     expect(await shown(edit, '/', abroad, id)).toMatchObject({ lastDay: '2026-03-05', zone: 'GMT+5' })
@@ -151,7 +154,7 @@ describe('the last day of a code', () => {
     expect(await all()).toMatchObject([{ expiresAt: new Date('2026-03-06T19:00:00Z'), timeZone: 'Asia/Almaty' }])
   })
 
-  it('stays where it is when another person replaces a code that has no zone of its own', async () => {
+  it('stays the same when someone in another time zone replaces a code that has no zone', async () => {
     const { id } = await invite({ expiresAt: END })
     const zone = { timeZone: 'Asia/Tokyo' }
     await db.update(users).set(zone).where(eq(users.id, admin.id))
@@ -164,7 +167,7 @@ describe('the last day of a code', () => {
     expect((await all()).find((row) => row.id === newId)).toMatchObject({ expiresAt: END, timeZone: 'Asia/Almaty' })
   })
 
-  it('is told with its zone to who lives in another one, on its page', async () => {
+  it('shows its zone only to readers whose day ends at another time', async () => {
     const { id } = await invite({ expiresAt: END, timeZone: 'Asia/Almaty' })
     const toldTo = async (timeZone: string) => {
       const loaderData = await shown(detail, '/', { ...admin, timeZone }, id)
@@ -177,7 +180,7 @@ describe('the last day of a code', () => {
     expect(await toldTo('America/New_York')).toBe('Mar 5, 2026 (GMT+5)')
   })
 
-  it('is told as its maker’s where it has no zone of its own', async () => {
+  it('is given in the creator’s time zone when the code has none', async () => {
     const { id } = await invite({ ...SENT, expiresAt: END })
     const abroad = { ...admin, timeZone: 'Asia/Tokyo' }
     expect((await post(resend, '/', { id: randomUUID() }, abroad, id)).status).toBe(302)
@@ -186,7 +189,7 @@ describe('the last day of a code', () => {
   })
 })
 
-it('a deletion of all that match says whether it took too long to delete the rest', async () => {
+it('deleting all matching codes says when time ran out before all were deleted', async () => {
   const { now } = services
   await invite()
   await db.execute(sql`insert into invites (id, code, type, maximum_uses, created_at)
@@ -199,7 +202,7 @@ it('a deletion of all that match says whether it took too long to delete the res
   expect(await db.$count(invites, isNull(invites.deletedAt))).toBe(0)
 })
 
-it('of a code that was used often it says how many of its uses are shown', async () => {
+it('the redemptions of a code say how many of them are shown', async () => {
   const invite = { redemptions: [], hasMoreRedemptions: true, redemptionsShown: '100', redemptionsTotal: '1,240' }
   expect(await serverHtml(<Redemptions invite={invite as never} />)).toContain('The newest 100 of 1,240')
 })

@@ -38,8 +38,8 @@ beforeEach(async () => {
 
 const { post, read, shown, all, emailWith, invite, acts } = inviteDialogs(db, () => ({ services, manager }))
 
-describe('sending again', () => {
-  it('pauses a minute, then sends the same code', async () => {
+describe('sending a code again', () => {
+  it('waits 60 s after the last sending, then sends the same code once', async () => {
     await emailWith({})
     const [made] = await all()
     const again = () => post(resend, `/invites/${made?.id}/resend`, {}, manager, made?.id)
@@ -54,7 +54,7 @@ describe('sending again', () => {
     expect(services.delivered[0]?.text).toContain(opened(made?.code))
   })
 
-  it('by an admin still names who made it, and is worth nothing once the code has ended', async () => {
+  it('by an admin names the creator, in a message that expires with the code', async () => {
     const end = new Date(services.now().getTime() + 2 * HOUR_MS)
     const { id } = await invite({ channel: 'email', recipient: 'a@example.kz', language: 'ru', expiresAt: end })
     expect((await post(resend, `/invites/${id}/resend`, {}, admin, id)).status).toBe(302)
@@ -64,7 +64,7 @@ describe('sending again', () => {
     expect(services.delivered[0]?.text).not.toContain(admin.username)
   })
 
-  it('has its button back when the pause is over, and says until then how long it lasts', async () => {
+  it('has no button until the pause of 60 s is over', async () => {
     await emailWith({})
     const [made] = await all()
     const drawn = async () => {
@@ -77,7 +77,7 @@ describe('sending again', () => {
     expect(await drawn()).toMatch(button)
   })
 
-  it('is noted once in a pause, of a code that is there', async () => {
+  it('is recorded once per pause, and not for a deleted code', async () => {
     const { id } = await invite()
     const [at, pauseAgo] = [services.now(), before(60_000)]
     expect(await markSent(db, id, at, pauseAgo)).toBe(true)
@@ -87,13 +87,13 @@ describe('sending again', () => {
     expect(await markSent(db, id, at, at)).toBe(false)
   })
 
-  it('is nothing for a code that was sent to nobody, or to whom was erased: its dialog is 404', async () => {
+  it('answers 404 for a code that was sent to nobody or whose recipient was erased', async () => {
     const erased = { channel: 'email', language: 'ru', recipient: null } as const
     for (const { id } of [await invite(), await invite(erased)])
       expect((await read(resend, `/invites/${id}/resend`, manager, id)).status).toBe(404)
   })
 
-  it('is offered while the code can be used', async () => {
+  it('is offered only while the code can be used', async () => {
     const sent = { channel: 'email' as const, recipient: 'a@example.kz', language: 'ru' as const }
     const offered = async ({ id }: { id: string }) =>
       ((await shown(detail, `/invites/${id}`, manager, id)) as { may: { resend: boolean } }).may.resend
@@ -104,7 +104,7 @@ describe('sending again', () => {
   it.each([
     ['used', 409],
     ['deleted', 404],
-  ] as const)('not a code that is %s in the same instant', async (how, status) => {
+  ] as const)('sends nothing when the code is %s in the same instant', async (how, status) => {
     await emailWith({})
     const [made] = await all()
     services.clock.advance(60_000)
@@ -116,7 +116,7 @@ describe('sending again', () => {
     expect(await acts()).not.toContain('invite.resend')
   })
 
-  it('neither a used-up code nor one of somebody else', async () => {
+  it('answers 409 for a used-up code and 403 for a code of someone else', async () => {
     const sent = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } as const
     const used = await invite({ ...sent, usedCount: 10 })
     expect((await post(resend, '/', {}, manager, used.id)).status).toBe(409)
@@ -127,7 +127,7 @@ describe('sending again', () => {
   })
 })
 
-it('who joined with a code stands in the order of joining, the last one first', async () => {
+it('the people who joined with a code are listed by time of joining, the last one first', async () => {
   const { id: inviteId } = await invite()
   for (const [name, days] of [
     ['Second', 2],
@@ -141,12 +141,12 @@ it('who joined with a code stands in the order of joining, the last one first', 
   expect([rows.map(({ username }) => username), total]).toEqual([['Third', 'Second'], 3])
 })
 
-describe('changing limit and date', () => {
+describe('changing the limit and the last day', () => {
   const SEEN = { seenMaximum: '10', seenExpiry: '', seenDay: '' }
   const change = (id: string, form: Form, actor = manager) =>
     post(edit, `/invites/${id}/edit`, { ...SEEN, maximumUses: '10', lastDay: '', ...form }, actor, id)
 
-  it('takes hold at once and notes before and after', async () => {
+  it('takes effect at once and records what they were before', async () => {
     const { id } = await invite({ usedCount: 3 })
     expect((await change(id, { maximumUses: '3', lastDay: '2026-03-31' })).location).toBe(`/invites/${id}`)
     expect((await all())[0]).toMatchObject({ maximumUses: 3, expiresAt: new Date('2026-03-31T19:00:00Z') })
@@ -154,7 +154,7 @@ describe('changing limit and date', () => {
     expect(entry).toMatchObject({ action: 'invite.edit', before: { maximumUses: 10, expiresAt: null } })
   })
 
-  it('leaves an end within its last day where the day stays, and moves it to the end of another', async () => {
+  it('keeps the hour of the end when the day stays, and moves it to the end of a new day', async () => {
     const seenExpiry = '2026-03-31T12:00:00.000Z'
     const { id } = await invite({ expiresAt: new Date(seenExpiry), timeZone: 'Asia/Almaty' })
     await change(id, { seenExpiry, lastDay: '2026-03-31', maximumUses: '20' })
@@ -163,7 +163,7 @@ describe('changing limit and date', () => {
     expect(await all()).toMatchObject([{ expiresAt: new Date('2026-04-01T19:00:00Z') }])
   })
 
-  it('ends a first last day where who sets it is, and knows of no place once there is none', async () => {
+  it('ends a first last day in the zone of whoever sets it, and drops the zone with the day', async () => {
     const { id } = await invite()
     const lastDay = '2026-03-31'
     await change(id, { lastDay })
@@ -172,7 +172,7 @@ describe('changing limit and date', () => {
     expect(await all()).toMatchObject([{ expiresAt: null, timeZone: null }])
   })
 
-  it('not below the uses so far, not over a change of somebody else', async () => {
+  it('is refused below the number of uses, and over a change of someone else', async () => {
     const { id } = await invite({ usedCount: 3 })
     const { body } = await change(id, { maximumUses: '2' })
     expect(body).toMatchObject({ result: { error: { maximumUses: [expect.stringContaining('at least 3')] } } })
@@ -180,7 +180,7 @@ describe('changing limit and date', () => {
     expect((await all())[0]?.maximumUses).toBe(10)
   })
 
-  it('nor over a date or a limit that somebody else has set meanwhile', async () => {
+  it('answers 409 over a day or a limit that someone else has set meanwhile', async () => {
     const seenExpiry = '2026-03-31T19:00:00.000Z'
     const { id } = await invite({ expiresAt: new Date(seenExpiry) })
     const next = { maximumUses: '20', lastDay: '' }
@@ -197,7 +197,7 @@ describe('changing limit and date', () => {
     })
   })
 
-  it('leaves a last day that is over as it is, and takes no other that is over', async () => {
+  it('keeps a last day that is over, but accepts no other day that is over', async () => {
     const expiresAt = new Date('2026-02-20T19:00:00Z')
     const { id } = await invite({ expiresAt })
     const seen = { seenExpiry: expiresAt.toISOString(), seenDay: '2026-02-20' }
@@ -210,7 +210,7 @@ describe('changing limit and date', () => {
     expect(await all()).toMatchObject([{ maximumUses: 20, expiresAt }])
   })
 
-  it('begins with what is set, the day as it is where the code was made', async () => {
+  it('begins with what is set, the day as it is in the zone of the code', async () => {
     const expiresAt = new Date('2026-03-05T18:00:00Z')
     const { id } = await invite({ usedCount: 3, expiresAt, timeZone: 'Asia/Dhaka' })
     expect(await shown(edit, `/invites/${id}/edit?status=active`, manager, id)).toMatchObject({
@@ -233,7 +233,7 @@ describe('changing limit and date', () => {
     expect([await leastOf(id), await leastOf(endless)]).toEqual(['3', '1'])
   })
 
-  it('says the zone as it is on the last day, which may be in another half of the year', async () => {
+  it('names the offset of the zone on the last day, which summer time may change', async () => {
     const zone = { timeZone: 'America/New_York' } as const
     const zoneOf = async (expiresAt: Date) => {
       const { id } = await invite({ ...zone, expiresAt })
@@ -243,7 +243,7 @@ describe('changing limit and date', () => {
     expect(await zoneOf(new Date('2026-07-02T04:00:00Z'))).toBe('GMT-4')
   })
 
-  it('is for who made it, and for admins', async () => {
+  it('is allowed to the creator and to admins, and answers 403 to others', async () => {
     const { id } = await invite({ createdBy: admin.id })
     expect((await read(edit, `/invites/${id}/edit`, manager, id)).status).toBe(403)
     expect((await change(id, { maximumUses: '20' })).status).toBe(403)
@@ -256,7 +256,7 @@ describe('replacing a leaked code', () => {
   const swap = (id: string, newId: string = randomUUID(), actor = manager) =>
     post(replace, `/invites/${id}/replace`, { newId }, actor, id)
 
-  it('deletes it and keeps what is left of it', async () => {
+  it('deletes it and gives the new code its remaining uses, notes and last day', async () => {
     const leaked = await invite({ usedCount: 4, notes: 'For the fair', expiresAt: before(-DAY_MS) })
     const newId = randomUUID()
     expect((await swap(leaked.id, newId)).location).toBe(`/invites/${newId}`)
@@ -273,7 +273,7 @@ describe('replacing a leaked code', () => {
     expect((await formerAt('')).status).toBe(404)
   })
 
-  it('again leads whoever holds the first one to the one that lives now, and to its question', async () => {
+  it('twice leads from the first code to the current one, and to the replacement of that', async () => {
     const leaked = await invite()
     const [second, third] = [randomUUID(), randomUUID()]
     await swap(leaked.id, second)
@@ -287,7 +287,7 @@ describe('replacing a leaked code', () => {
     expect(question.location).toBe(`/invites/${third}/replace`)
   })
 
-  it('keeps whom it was sent to, in which words, and what it gives', async () => {
+  it('keeps the recipient, the message and what the code gives', async () => {
     const sent = {
       type: 'invite_to_user',
       role: 'cashier',
@@ -303,13 +303,13 @@ describe('replacing a leaked code', () => {
     expect((await all()).find((row) => row.id === newId)).toMatchObject(sent)
   })
 
-  it('by one whose id is none is 400, and takes nothing', async () => {
+  it('with an invalid new id answers 400 and deletes nothing', async () => {
     const { id } = await invite()
     expect((await swap(id, 'no-id-at-all-five')).status).toBe(400)
     expect(await all()).toMatchObject([{ deletedAt: null }])
   })
 
-  it('sends nothing of it that still waits to be sent', async () => {
+  it('stops its message that still waits to be sent', async () => {
     await emailWith({})
     const [leaked] = await all()
     expect((await swap(leaked?.id ?? '')).status).toBe(302)
@@ -318,7 +318,7 @@ describe('replacing a leaked code', () => {
     expect(await db.select().from(messages)).toMatchObject([{ status: 'failed', lastError: 'invite replaced' }])
   })
 
-  it('by an id that another code has takes nothing', async () => {
+  it('with the id of another code answers 409 and deletes nothing', async () => {
     const [leaked, other] = [await invite(), await invite()]
     expect((await swap(leaked.id, other.id)).status).toBe(409)
     expect(await all()).toMatchObject([
@@ -327,7 +327,7 @@ describe('replacing a leaked code', () => {
     ])
   })
 
-  it('is asked about with what is left of it, and only of who may delete it', async () => {
+  it('asks with the remaining uses, and answers 403 to those who may not delete the code', async () => {
     const { id } = await invite({ usedCount: 3 })
     const asked = (actor: Actor) => read(replace, `/invites/${id}/replace`, actor, id)
     expect(await shown(replace, `/invites/${id}/replace`, manager, id)).toMatchObject({ status: 'active', left: '7' })
@@ -335,7 +335,7 @@ describe('replacing a leaked code', () => {
     expect((await asked(await staff(db, 'manager', 'Дана Оспанова'))).status).toBe(403)
   })
 
-  it('only one that works, and only by who may delete it', async () => {
+  it('answers 409 for a used-up code and 403 to those who may not delete it', async () => {
     expect((await swap((await invite({ usedCount: 10 })).id)).status).toBe(409)
     expect((await swap((await invite({ createdBy: admin.id })).id)).status).toBe(403)
     expect((await swap((await invite({ createdBy: cashier.id })).id, randomUUID(), cashier)).status).toBe(403)
@@ -344,10 +344,10 @@ describe('replacing a leaked code', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting codes', () => {
   const remove = (id: string, actor = manager) => post(deleteOne, `/invites/${id}/delete`, {}, actor, id)
 
-  it('one code: gone from the list, its redemptions stay, its message is not sent', async () => {
+  it('takes one from the list, keeps its redemptions and stops its message', async () => {
     await emailWith({})
     const [made] = await all()
     const { id: userId } = await staff(db, 'cashier', '王建国')
@@ -362,7 +362,7 @@ describe('deleting', () => {
     expect(await acts()).toHaveLength(2)
   })
 
-  it('leaves a message that was sent as it is, and keeps no text of one that was not', async () => {
+  it('leaves a sent message as it is, and fails an unsent one without keeping its text', async () => {
     await emailWith({})
     const [sent] = await all()
     await deliverDue(services)
@@ -376,7 +376,7 @@ describe('deleting', () => {
     ])
   })
 
-  it('an address chooses a hundred of them at most, as many as the longest page has', () => {
+  it('takes at most 100 codes from an address', () => {
     const ids = Array.from({ length: 101 }, () => ['id', randomUUID()])
     const chosen = readInvitesToDelete(new URLSearchParams(ids))
     expect(chosen).toEqual({ all: false, ids: ids.slice(0, 100).map(([, id]) => id) })
@@ -386,7 +386,7 @@ describe('deleting', () => {
     ['admin', 302, 302],
     ['manager', 302, 403],
     ['cashier', 403, 403],
-  ] as const)('%s: own %i, of others %i', async (role, own, foreign) => {
+  ] as const)('as %s answers %i for own codes and %i for those of others', async (role, own, foreign) => {
     const actor = { admin, manager, cashier }[role]
     const asked = async (id: string) => (await read(deleteOne, `/invites/${id}/delete`, actor, id)).status
     const [mine, another] = [(await invite({ createdBy: actor.id })).id, (await invite({ createdBy: null })).id]
@@ -397,7 +397,7 @@ describe('deleting', () => {
     expect((await remove(another, actor)).status).toBe(foreign)
   })
 
-  it.each(['nothing', randomUUID(), '%00', "1' or '1'='1"])('%j is 404', async (id) => {
+  it.each(['nothing', randomUUID(), '%00', "1' or '1'='1"])('answers 404 for the id %j', async (id) => {
     expect((await remove(id)).status).toBe(404)
   })
 
@@ -406,7 +406,7 @@ describe('deleting', () => {
   const left = async () => (await all()).filter(({ deletedAt }) => !deletedAt).length
 
   it.each(['+275760-09-13T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '99999', 'yesterday'])(
-    'all that match, asked at a time that is none: %s',
+    'of a whole filter ignores that it was asked for at the invalid time %s',
     async (askedAt) => {
       await invite()
       expect((await many('?select=all', manager, askedAt)).status).toBe(302)
@@ -414,7 +414,7 @@ describe('deleting', () => {
     },
   )
 
-  it('the ticked ones, of others left alone', async () => {
+  it('by ticking them leaves those of others alone', async () => {
     const rows = [await invite(), await invite(), await invite({ createdBy: admin.id })]
     const search = `?${rows.map(({ id }) => `id=${id}`).join('&')}&status=active`
     expect(await shown(deleteMany, `/invites/delete${search}`)).toMatchObject({ count: 2 })
@@ -426,14 +426,14 @@ describe('deleting', () => {
     expect(await acts()).toEqual(['invite.delete', 'invite.delete'])
   })
 
-  it('says of one ticked code what happens to one', async () => {
+  it('asks about one ticked code in the singular', async () => {
     const at = `/invites/delete?id=${(await invite()).id}`
     const asked = await pageHtml(deleteMany.default, { loaderData: await shown(deleteMany, at) }, { at })
     expect(asked).toContain('Delete 1 invite code?')
     expect(asked).toContain('A deleted code stops working immediately. People who already joined keep their accounts.')
   })
 
-  it('says that nothing is chosen, or that what is chosen is not theirs', async () => {
+  it('says that nothing is chosen, or that the chosen codes are those of others', async () => {
     await invite({ createdBy: admin.id })
     const said = async (search: string, actor: Actor) => {
       const at = `/invites/delete${search}`
@@ -451,7 +451,7 @@ describe('deleting', () => {
       expect(await said(search, actor), `${search} ${actor.role}`).toContain(words)
   })
 
-  it('says how many of the ticked ones are deleted already', async () => {
+  it('says how many of the ticked codes are already deleted', async () => {
     const rows = [
       await invite(),
       await invite({ deletedAt: services.now() }),
@@ -463,7 +463,7 @@ describe('deleting', () => {
     expect(asked).toContain('2 selected codes are already deleted')
   })
 
-  it('says before which of the ticked ones stay and why; what was ticked is ticked still when one goes back', async () => {
+  it('says before which ticked codes stay and who created them, and keeps them ticked on the way back', async () => {
     const [own, foreign, operators, gone] = [
       await invite(),
       await invite({ createdBy: admin.id }),
@@ -486,7 +486,7 @@ describe('deleting', () => {
     expect(await shown(deleteMany, `/invites/delete${search}`, admin)).toMatchObject({ count: 3, kept: [] })
   })
 
-  it('all that match, in a few statements, and none made after the question', async () => {
+  it('of a whole filter takes at most 4 statements, and leaves codes created after the question', async () => {
     for (let made = 0; made < 12; made++)
       await invite({ type: made < 8 ? 'invite_to_user' : 'invite_logistic_provider' })
     await invite({ type: 'invite_to_user', createdBy: admin.id })
@@ -502,7 +502,7 @@ describe('deleting', () => {
     expect(await left()).toBe(4)
   })
 
-  it('notes in the audit log what was found by a filter, one code as well, and nothing for none', async () => {
+  it('of a whole filter leaves one audit row with the filter, and none when nothing was found', async () => {
     await many('?select=all', admin)
     expect(await acts()).toEqual([])
     await invite()
@@ -519,7 +519,7 @@ describe('deleting', () => {
     ])
   })
 
-  it('nothing chosen changes nothing', async () => {
+  it('changes nothing when nothing is chosen, and answers 403 to a cashier', async () => {
     await invite()
     for (const search of ['', '?id=', '?id=x', '?type=invite_to_user', '?all=1']) await many(search, admin)
     expect(await left()).toBe(1)

@@ -53,11 +53,11 @@ beforeEach(async () => {
 })
 
 const bytes = (person: Staff, address: string) => gatehouse.read(services, address, cast.cookies[person])
-/** What the reader typed into the address is given back as it was. */
+/** The text without the code that the reader typed into the address, which is given back as it was. */
 const withoutTyped = (text: string, code: string) => text.replaceAll(`"q":"${code}"`, '').replaceAll(`q=${code}`, '')
 const middle = (code: string) => code.slice(4, 13)
 
-/** Everything that shows a code for every kind of code. */
+/** Every address that shows a code of this kind. */
 const addressesOf = (id: string, kind: Kind) => [
   `/invites/?q=${kind.code}`,
   `/invites/${id}`,
@@ -71,7 +71,7 @@ const addressesOf = (id: string, kind: Kind) => [
 ]
 
 describe.each(STAFF)('what a %s reads', (person) => {
-  it.each(KINDS)('of a code for $type $role', async (kind) => {
+  it.each(KINDS)('shows a code for $type $role in full only if they may give it out', async (kind) => {
     const n = KINDS.indexOf(kind)
     for (const address of addressesOf(ids[n] ?? '', kind)) {
       const { text } = await bytes(person, address)
@@ -84,7 +84,7 @@ describe.each(STAFF)('what a %s reads', (person) => {
   })
 })
 
-it('the list and its file hold no code that its reader could not hand out', async () => {
+it('the list and its file show in full exactly the codes that their reader may give out', async () => {
   for (const person of STAFF)
     for (const address of ['/invites/?pageSize=100', '/invites/export']) {
       const { text } = await bytes(person, address)
@@ -93,39 +93,39 @@ it('the list and its file hold no code that its reader could not hand out', asyn
     }
 })
 
-it.each(STAFF)('a %s copies links of those codes alone that they may see', async (person) => {
+it.each(STAFF)('a %s copies links of codes they may see in full only', async (person) => {
   const { text } = await bytes(person, '/invites/?pageSize=100')
   const links = text.match(/"link":"[^"]*"/g) ?? []
   expect(links.length).toBeGreaterThan(0)
   expect(links.filter((link) => !/INV(-[0-9A-Z]{4}){3}/.test(link))).toEqual([])
 })
 
-describe('search', () => {
+describe('a search', () => {
   const found = async (person: Staff, q: string) => {
     const list = await bytes(person, `/invites/?q=${encodeURIComponent(q)}`)
     const everywhere = await bytes(person, `/search?q=${encodeURIComponent(q)}`)
     return [list, everywhere].map(({ text }) => /"(code|title)":"INV-[^"]+-0001"/.test(text))
   }
 
-  it('meets a code that one may not see by the whole of it only, however it is spelled', async () => {
+  it('finds a code that its reader may not see only by the whole code, however it is spelled', async () => {
     for (const q of ['INV-AAAA-BBBB-0001', 'inv aaaa bbbb 0001', 'AAAABBBB0001'])
       expect(await found('cashier', q), q).toEqual([true, true])
     for (const q of ['INV-AAAA', 'INV-AAAA-BBBB', 'AAAA', 'BBBB-0001', 'INV-AAAA-BBBB-000'])
       expect(await found('cashier', q), q).toEqual([false, false])
   })
 
-  it('meets one that one may see by parts of it too', async () => {
+  it('finds a code that its reader may see by parts of it too', async () => {
     expect(await found('superadmin', 'AAAA-BBBB')).toEqual([true, false])
     expect(await found('superadmin', 'INV-AAAA-BB')).toEqual([true, true])
   })
 
-  it('counts no part of a code that one may not see', async () => {
+  it('does not count a code that its reader may not see by a part of it', async () => {
     const { text } = await bytes('admin', '/invites/delete?select=all&q=AAAA-BBBB')
     expect(text).toContain('"count":0')
   })
 })
 
-it('the card of a code that one may not see is refused', async () => {
+it('the card of a code answers 403 to those who may not see the code', async () => {
   for (const person of STAFF)
     for (const [n, { seenBy }] of KINDS.entries())
       expect((await bytes(person, `/invites/${ids[n]}/card`)).status, `${person} ${n}`).toBe(
@@ -133,8 +133,8 @@ it('the card of a code that one may not see is refused', async () => {
       )
 })
 
-it('an audit row keeps no code that somebody searched for', async () => {
-  // No letter of it is a digit of the hashes in a row.
+it('an audit row keeps no invite code that was searched for', async () => {
+  // None of its letters is a hexadecimal digit, as those in the hashes of a row.
   await bytes('superadmin', '/invites/export?q=INV-MMMM-NNNN-0006')
   await bytes('superadmin', '/invites/export?q=inv+mmmm+nnnn+0006')
   await bytes('superadmin', '/users/export?username=INV-MMMM-NNNN-0006')
@@ -145,7 +145,7 @@ it('an audit row keeps no code that somebody searched for', async () => {
   expect(text).not.toContain('MMMM-NNNN')
 })
 
-it('nor what may be a part of one, and keeps the words', async () => {
+it('an audit row keeps no possible part of an invite code that was searched for, but keeps words', async () => {
   for (const q of ['INV-MMMM-NNNN', 'inv mmmm n', 'MMMM-NNNN', 'mmmm-nnnn-00'])
     await bytes('superadmin', `/invites/export?q=${encodeURIComponent(q)}&status=active`)
   await bytes('superadmin', '/invites/export?q=Steppe+Freight')
@@ -156,7 +156,7 @@ it('nor what may be a part of one, and keeps the words', async () => {
   expect(kept.toSorted()).toEqual(['Steppe Freight null', ...Array<string>(4).fill('•••• active')])
 })
 
-it('an old audit row that keeps more than a group of a code is shown without it', async () => {
+it('an old audit row that holds more than a group of an invite code is shown without it', async () => {
   const row = { role: 'superadmin', action: 'list.export', objectType: 'list', objectId: 'invites' } as const
   const after = { total: 1, search: '?q=inv-aaaa-bb&sort=oldest' }
   const reason = 'about INV-AAAA-BBBB and invoice INV-2024-0012'
@@ -166,7 +166,7 @@ it('an old audit row that keeps more than a group of a code is shown without it'
   expect(text).not.toMatch(/aaaa-bb/i)
 })
 
-it('an old audit row that keeps a whole code is shown without it', async () => {
+it('an old audit row that holds a whole invite code is shown without it', async () => {
   const [superadmin] = await db
     .select()
     .from(users)
@@ -190,7 +190,7 @@ it('an old audit row that keeps a whole code is shown without it', async () => {
   }
 })
 
-it('exports of other lists are noted as they were', async () => {
+it('the audit row of an export of another list keeps the words that were searched for', async () => {
   await bytes('superadmin', '/organizations/export?q=Steppe+Freight')
   const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'list.export'))
   expect(row?.after).toMatchObject({ search: '?q=Steppe+Freight' })

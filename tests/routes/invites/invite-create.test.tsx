@@ -37,7 +37,7 @@ beforeEach(async () => {
 const { post, shown, all, createWith, emailWith, whatsappWith, acts } = inviteDialogs(db, () => ({ services, manager }))
 
 describe('creating a code', () => {
-  it('makes it, shows it, says so and notes who did it', async () => {
+  it('makes the code, leads to it and records who did it, without the code itself', async () => {
     const answer = await createWith({ notes: ' For the fair ', lastDay: '2026-03-05' })
     const [made] = await all()
     expect(answer.status).toBe(302)
@@ -49,7 +49,7 @@ describe('creating a code', () => {
     expect(JSON.stringify(await db.select().from(auditLog))).not.toContain(opened(made?.code))
   })
 
-  it('is told to the log with what it gives', async () => {
+  it('records what the code gives: type, role and limit', async () => {
     await createWith({ type: 'invite_to_user', role: 'cashier', maximumUses: '2' })
     const [row] = await db.select().from(auditLog)
     expect(row).toMatchObject({
@@ -58,7 +58,7 @@ describe('creating a code', () => {
     })
   })
 
-  it('a form sent twice makes one code', async () => {
+  it('makes one code from a form sent twice', async () => {
     const id = randomUUID()
     await createWith({ id })
     expect((await createWith({ id })).status).toBe(302)
@@ -81,7 +81,7 @@ describe('creating a code', () => {
     ['notes', 'a\0b', 'Remove characters that cannot be sent, such as control characters'],
     ['type', '', 'This field is required'],
     ['type', 'gift', 'This field is required'],
-  ])('%s %j: %s, and what was typed is kept', async (name, value, message) => {
+  ])('refuses %s %j with “%s” and keeps what was typed', async (name, value, message) => {
     const answer = await createWith({ [name]: value, notes: name === 'notes' ? value : 'kept' })
     expect(answer.status).toBe(422)
     expect(errorsOf(answer)[name]).toBe(message)
@@ -94,14 +94,14 @@ describe('creating a code', () => {
     expect(Object.keys(errorsOf(answer)).toSorted()).toEqual(['lastDay', 'maximumUses', 'role'])
   })
 
-  it('today is still good, where the creator is', async () => {
+  it('accepts the creator’s today as the last day, but neither a past day nor the year 9999', async () => {
     services.clock.set('2026-03-02T20:00:00Z')
     expect((await createWith({ lastDay: '2026-03-02' })).status).toBe(422)
     expect((await createWith({ lastDay: '9999-12-31' })).status).toBe(422)
     expect((await createWith({ lastDay: '2026-03-03' })).status).toBe(302)
   })
 
-  it('names the organization that a partner joins, found by part of its name', async () => {
+  it('finds the organization that a partner joins by part of its name, and requires one', async () => {
     const { id } = await organization(db, { name: 'Алатау Карго', status: 'active' })
     const found = await createWith({ type: 'invite_to_organization', intent: 'find', organizationWords: 'алатау' })
     expect((found.body as { organizations: { id: string }[] }).organizations.map((row) => row.id)).toEqual([id])
@@ -115,7 +115,7 @@ describe('creating a code', () => {
     ])
   })
 
-  it('offers the organization that was chosen for these words once and first, and one that was chosen for others no more', async () => {
+  it('offers the organization chosen for these words once and first, and not for other words', async () => {
     const [chosen, other] = [
       await organization(db, { name: 'Cargo of the North' }),
       await organization(db, { name: 'Cargo Almaty' }),
@@ -131,7 +131,7 @@ describe('creating a code', () => {
     expect(await offered('nobody is called so', 'cargo')).toEqual([])
   })
 
-  describe('an organization', () => {
+  describe('the organization of an invite', () => {
     const SENT = { language: 'en', customMessage: '' }
     const NEW = { dialog: create, path: '/invites/new', fields: { maximumUses: '1', lastDay: '', notes: '' } }
     const DIALOGS = [
@@ -150,7 +150,7 @@ describe('creating a code', () => {
     }
     const isTicked = (html: string, id: string) => tagWith(html, 'type="radio"', `value="${id}"`).includes('checked')
 
-    it.each(DIALOGS)('that was chosen for other words does not stand: $path', async (dialog) => {
+    it.each(DIALOGS)('is not taken when it was chosen for other words: $path', async (dialog) => {
       const kama = await organization(db, { name: 'Кама Транс' })
       const neva = await organization(db, { name: 'Нева Карго' })
       const stale = { organizationId: kama.id, organizationWords: 'нева', foundFor: 'кама' }
@@ -173,7 +173,7 @@ describe('creating a code', () => {
       expect(await all()).toEqual([])
     })
 
-    it.each(DIALOGS)('that the other words find too has to be chosen anew: $path', async (dialog) => {
+    it.each(DIALOGS)('has to be chosen again when other words find it too: $path', async (dialog) => {
       const { id } = await organization(db, { name: 'Кама Транс' })
       const answer = await sendTo(dialog, { organizationId: id, organizationWords: 'кама транс', foundFor: 'кама' })
       expect(answer.status).toBe(422)
@@ -181,14 +181,17 @@ describe('creating a code', () => {
       expect(await all()).toEqual([])
     })
 
-    it.each(DIALOGS)('that was chosen for the words that stand there, or for none, is taken: $path', async (dialog) => {
-      const { id } = await organization(db, { name: 'Кама Транс' })
-      await sendTo(dialog, { organizationId: id, organizationWords: ' кама ', foundFor: 'кама' })
-      await sendTo(dialog, { organizationId: id, organizationWords: '', foundFor: 'кама' })
-      expect(await all()).toMatchObject([{ organizationId: id }, { organizationId: id }])
-    })
+    it.each(DIALOGS)(
+      'is taken when it was chosen for the current words, or when there are none now: $path',
+      async (dialog) => {
+        const { id } = await organization(db, { name: 'Кама Транс' })
+        await sendTo(dialog, { organizationId: id, organizationWords: ' кама ', foundFor: 'кама' })
+        await sendTo(dialog, { organizationId: id, organizationWords: '', foundFor: 'кама' })
+        expect(await all()).toMatchObject([{ organizationId: id }, { organizationId: id }])
+      },
+    )
 
-    it.each(DIALOGS)('is ticked by nobody but who chooses it, and then stays: $path', async (dialog) => {
+    it.each(DIALOGS)('is ticked only by whoever chooses it, and then stays ticked: $path', async (dialog) => {
       const { id } = await organization(db, { name: 'Кама Транс', legalName: 'Кама Транс' })
       const looked = { intent: 'find', organizationWords: 'Кама Транс', foundFor: '' }
       expect(isTicked(await drawn(dialog, await sendTo(dialog, looked)), id)).toBe(false)
@@ -200,7 +203,7 @@ describe('creating a code', () => {
       expect(await all()).toEqual([])
     })
 
-    it('found for nothing is not said to be missing', async () => {
+    it('is reported as required, not as missing, when only blanks were searched for', async () => {
       const html = await drawn(NEW, await sendTo(NEW, { organizationWords: ' ' }))
       expect(html).not.toContain('No organization found')
       expect(html).toContain('This field is required')
@@ -210,7 +213,7 @@ describe('creating a code', () => {
   it.each([
     ['archived', 'Cargo Almaty is archived. Nobody can be invited to it.'],
     ['suspended', 'Cargo Almaty is suspended. Nobody can be invited to it until it is reactivated.'],
-  ] as const)('says of an organization that is %s why it cannot be chosen', async (status, words) => {
+  ] as const)('says why an organization that is %s cannot be chosen', async (status, words) => {
     const closed = await organization(db, { name: 'Cargo Almaty', status })
     const form = { type: 'invite_to_organization', intent: 'find', organizationWords: 'cargo' }
     const asked = async () => {
@@ -225,7 +228,7 @@ describe('creating a code', () => {
     expect(await asked()).not.toContain('Cargo Almaty')
   })
 
-  it('offers no organization to whom may bring in no partner', async () => {
+  it('offers no organization to those who may invite no partner', async () => {
     await organization(db, { name: 'Cargo Almaty' })
     expect(await shown(organizations, '/invites/organizations?q=cargo', cashier)).toEqual({
       words: 'cargo',
@@ -233,12 +236,12 @@ describe('creating a code', () => {
     })
   })
 
-  it('takes a number however wide its digits are typed', async () => {
+  it('accepts a limit typed in full-width digits', async () => {
     expect((await createWith({ maximumUses: ' １２ ' })).status).toBe(302)
     expect(await all()).toMatchObject([{ maximumUses: 12 }])
   })
 
-  it('offers the organizations that begin with the words first', async () => {
+  it('offers organizations whose names begin with the words first', async () => {
     for (const name of ['Altai Cargo', 'Cargo of the North']) await organization(db, { name, legalName: name })
     const found = (await shown(organizations, '/invites/organizations?q=cargo')) as {
       organizations: { name: string }[]
@@ -246,7 +249,7 @@ describe('creating a code', () => {
     expect(found.organizations.map(({ name }) => name)).toEqual(['Cargo of the North', 'Altai Cargo'])
   })
 
-  it('offers organizations by their names in any script, and by their numbers, also with unseen marks', async () => {
+  it('finds organizations by name in any script and by number, even with invisible characters', async () => {
     await organization(db, { name: 'Жібек Жолы', legalName: 'Жібек Жолы ЖШС', registrationNumber: '070340007228' })
     for (const words of ['zhibek zholy', '070340007228', '\u200e070340007228\u200b'])
       expect(await shown(organizations, `/invites/organizations?q=${encodeURIComponent(words)}`)).toMatchObject({
@@ -256,7 +259,7 @@ describe('creating a code', () => {
   })
 
   it.each(ORGANIZATION_STATUSES)(
-    'somebody is invited into an organization that is %s, unless it is closed',
+    'into an organization that is %s is accepted, unless it is suspended or archived',
     async (status) => {
       const { id } = await organization(db, { status })
       const isClosed = status === 'suspended' || status === 'archived'
@@ -267,7 +270,7 @@ describe('creating a code', () => {
     },
   )
 
-  it('a cashier brings in cashiers, a manager nobody above managers', async () => {
+  it('lets nobody invite above their own role, and cashiers only cashiers', async () => {
     const staffCode = (role: string, actor: Actor) => createWith({ type: 'invite_to_user', role }, actor)
     expect((await staffCode('cashier', cashier)).status).toBe(302)
     expect((await staffCode('manager', cashier)).status).toBe(403)
@@ -280,7 +283,7 @@ describe('creating a code', () => {
 })
 
 describe('a code for staff', () => {
-  it('is proposed with one use and seven days, and sent with them', async () => {
+  it('has one use and ends in 7 days by default, while one for a partner ends in 30 days', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     expect(await shown(create, '/invites/new', cashier)).toMatchObject({ lastDayForStaff: '2026-03-09' })
     const abroad = { ...cashier, timeZone: 'Pacific/Kiritimati' }
@@ -301,14 +304,14 @@ describe('a code for staff', () => {
     expect(made?.expiresAt?.toISOString()).toBe('2026-03-09T19:00:00.000Z')
     const forPartner = { ...form, id: randomUUID(), type: 'invite_logistic_provider', recipient: 'b@example.kz' }
     await post(send, '/invites/email', forPartner, manager)
-    // Thirty days for a partner: nobody expects an invitation of last year to open anything.
+    // Thirty days for a partner, as nobody expects an invitation from last year to work.
     expect((await all()).find(({ role }) => role === null)?.expiresAt?.toISOString()).toBe('2026-04-01T19:00:00.000Z')
   })
 
-  describe('whose end nobody chose', () => {
+  describe('whose last day nobody chose', () => {
     const open = { type: 'invite_to_user', role: 'cashier', notes: 'For the night shift', maximumUses: '2' }
 
-    it('ends as it would have been proposed', async () => {
+    it('ends on the day that would have been proposed', async () => {
       expect((await createWith(open)).status).toBe(302)
       expect((await all()).map(({ expiresAt }) => expiresAt?.toISOString())).toEqual(['2026-03-09T19:00:00.000Z'])
     })
@@ -317,12 +320,12 @@ describe('a code for staff', () => {
       ['2026-03-09', '2026-03-09T19:00:00.000Z'],
       ['2026-03-04', '2026-03-04T19:00:00.000Z'],
       ['', undefined],
-    ])('is taken as it stands where it was proposed: %j', async (lastDay, end) => {
+    ])('ends as its form says when the form had proposed a day: %j', async (lastDay, end) => {
       expect((await createWith({ ...open, lastDay, endProposed: 'on' })).status).toBe(302)
       expect((await all()).map(({ expiresAt }) => expiresAt?.toISOString())).toEqual([end])
     })
 
-    it('is proposed in the form that comes back for something else', async () => {
+    it('has the default day filled in when its form comes back for other errors', async () => {
       const answer = await createWith({ ...open, role: '', maximumUses: '0' })
       expect(Object.keys(errorsOf(answer)).toSorted()).toEqual(['maximumUses', 'role'])
       expect(replyOf(answer).result.initialValue).toMatchObject({
@@ -332,7 +335,7 @@ describe('a code for staff', () => {
       })
     })
 
-    it('says with the form whether it was proposed', async () => {
+    it('says in the form of a cashier that a day was proposed, and not in that of a manager', async () => {
       const sent = async (actor: Actor) => {
         const loaderData = await shown(create, '/invites/new', actor)
         const props = { loaderData, params: {}, matches: [] }
@@ -343,7 +346,7 @@ describe('a code for staff', () => {
   })
 })
 
-it('the QR code of a link is dark where the link is written, and nowhere else', () => {
+it('the QR code of a link is dark exactly where the encoded link is dark', () => {
   const link = 'http://localhost:3000/use-invite?code=INV-7K4M-9QXT-2B8D'
   const { data } = encode(link, { ecc: 'M', border: 2 })
   const isDrawn = data.map((row) => row.map(() => false))
@@ -353,7 +356,7 @@ it('the QR code of a link is dark where the link is written, and nowhere else', 
 })
 
 describe('sending an invitation', () => {
-  it('makes a code for one person and sends it in the language chosen', async () => {
+  it('makes a code for one person, sends it in the chosen language and shows how its newest message stands', async () => {
     expect((await emailWith({ customMessage: 'Ждём вас <b>скоро</b>' })).location).toBe('/invites/')
     const [made] = await all()
     expect(made).toMatchObject({ maximumUses: 1, channel: 'email', recipient: 'aset@example.kz', language: 'ru' })
@@ -390,7 +393,7 @@ describe('sending an invitation', () => {
     expect(await shown(list, '/invites/')).toMatchObject({ rows: [{ delivery: 'failed', failure }] })
   })
 
-  it('by WhatsApp to the one form of a number', async () => {
+  it('by WhatsApp goes to the number in international form', async () => {
     const { status, headers } = await whatsappWith({})
     expect([status, toastOf(headers)]).toEqual([302, expect.stringContaining('invites:toast.whatsapp')])
     await deliverDue(services)
@@ -398,7 +401,7 @@ describe('sending an invitation', () => {
     expect(toastOf((await emailWith({})).headers)).toContain('invites:toast.email')
   })
 
-  it('without a WhatsApp gateway a link opens the same words, which hold the code, for whoever may send it', async () => {
+  it('without a WhatsApp gateway offers a link with the text and the code, only to those who may send it', async () => {
     services = await testServices({ env: testEnv({ WHATSAPP_GATEWAY: 'none' }) })
     const answer = await whatsappWith({ language: 'kk' })
     const [made] = await all()
@@ -413,7 +416,7 @@ describe('sending an invitation', () => {
     for (const secret of ['wa.me', opened(made?.code) ?? '']) expect(seen).not.toContain(secret)
   })
 
-  it('without an e-mail gateway a link opens the same words in one’s own mail program, in the name of who made it', async () => {
+  it('without an e-mail gateway offers a mail link with the text, in the name of the creator', async () => {
     services = await testServices({ env: testEnv({ EMAIL_GATEWAY: 'none' }) })
     await emailWith({ recipient: 'a+b@example.kz' })
     const [made] = await all()
@@ -429,7 +432,7 @@ describe('sending an invitation', () => {
     expect([subject, body]).toEqual(['Приглашение в Gatehouse', byHand.text.replaceAll('\n', '\r\n')])
   })
 
-  it('is of the kinds that one may make, as without sending', async () => {
+  it('is limited to the kinds of codes that the sender may create', async () => {
     expect((await emailWith({}, cashier)).status).toBe(403)
     expect((await emailWith({ type: 'invite_to_user', role: 'manager' }, cashier)).status).toBe(403)
     expect((await emailWith({ type: 'invite_to_user', role: 'admin' }, manager)).status).toBe(403)
@@ -446,7 +449,7 @@ describe('sending an invitation', () => {
     ['aset@example.kz\r\nBcc: dina@example.kz', 'Enter a valid email address'],
     ['aset@example.kz\0', 'Enter a valid email address'],
     [`${'a'.repeat(250)}@example.kz`, 'Enter a valid email address'],
-  ])('an e-mail to %j: %s', async (recipient, message) => {
+  ])('by e-mail to %j is refused with “%s”', async (recipient, message) => {
     const answer = await emailWith({ recipient })
     expect([answer.status, errorsOf(answer).recipient]).toEqual([422, message])
     expect(await db.select().from(messages)).toEqual([])
@@ -462,7 +465,7 @@ describe('sending an invitation', () => {
     ['8 (701) 234-56-78', 'Enter a valid phone number'],
     ['8+77012345678', 'Enter a valid phone number'],
     ['+49 1512 3456789', 'Codes cannot be sent to this country or type of number. Use a mobile number.'],
-  ])('a WhatsApp message to %j: %s, and what was typed is kept', async (recipient, message) => {
+  ])('by WhatsApp to %j is refused with “%s”, and what was typed is kept', async (recipient, message) => {
     const answer = await whatsappWith({ recipient })
     expect([answer.status, errorsOf(answer).recipient]).toEqual([422, message])
     expect(replyOf(answer).result.initialValue.recipient ?? '').toBe(recipient)
@@ -470,21 +473,21 @@ describe('sending an invitation', () => {
   })
 
   it.each([' +77012345678 ', '＋7 701 234 56 78', '+7 (701) 234-56-78'])(
-    'a WhatsApp message to %j is sent to the number in international format',
+    'by WhatsApp to %j goes to the number in international format',
     async (recipient) => {
       expect((await whatsappWith({ recipient })).status).toBe(302)
       expect((await all())[0]).toMatchObject({ recipient: '+77012345678' })
     },
   )
 
-  it('one’s own words are at most 1000 characters', async () => {
+  it('takes a message of one’s own of at most 1,000 characters', async () => {
     expect(errorsOf(await emailWith({ customMessage: 'я'.repeat(1001) })).customMessage).toBe(
       'At most 1,000 characters. Shorten this text.',
     )
     expect((await emailWith({ customMessage: 'я'.repeat(1000) })).status).toBe(302)
   })
 
-  it('by WhatsApp as many of one’s own words go as fit beside link and code, by e-mail all', async () => {
+  it('shortens one’s own message to fit beside link and code by WhatsApp, and keeps all of it by e-mail', async () => {
     const customMessage = 'Ждём вас на складе. '.repeat(50).trim()
     await emailWith({ customMessage })
     await whatsappWith({ customMessage })
@@ -503,7 +506,7 @@ describe('sending an invitation', () => {
   it.each([
     ['email', emailWith, 'Ждём вас на складе.'],
     ['whatsapp', whatsappWith, 'я'.repeat(590)],
-  ] as const)('by %s goes what was previewed, with the code in its place', async (channel, send, customMessage) => {
+  ] as const)('by %s sends what was previewed, with the code in its place', async (channel, send, customMessage) => {
     const { body } = await send({ intent: 'preview', channel, customMessage })
     const { preview } = body as { preview: { text: string } }
     await send({ customMessage })
@@ -513,7 +516,7 @@ describe('sending an invitation', () => {
     expect(text?.replaceAll(/INV-[\w-]{14}/g, 'INV-XXXX-XXXX-XXXX')).toBe(preview.text)
   })
 
-  it('previews what will be sent, and sends nothing', async () => {
+  it('as a preview shows the text and sends nothing', async () => {
     const answer = await emailWith({ intent: 'preview', language: 'zh', customMessage: '欢迎' })
     const { preview } = answer.body as { preview: { text: string } }
     expect(preview.text).toContain('INV-XXXX-XXXX-XXXX')
@@ -521,7 +524,7 @@ describe('sending an invitation', () => {
     expect(await all()).toEqual([])
   })
 
-  it('previews in one’s own language, and without an organization, until they are chosen', async () => {
+  it('as a preview uses the sender’s language and no organization until they are chosen', async () => {
     const form = { type: 'invite_to_organization', intent: 'preview', language: '', organizationId: '' }
     const text = async (more: Record<string, string>, actor = manager) => {
       const { body } = await emailWith({ ...form, ...more }, actor)
@@ -534,7 +537,7 @@ describe('sending an invitation', () => {
     expect(await text({}, { ...manager, language: 'kk' })).not.toBe(await text({ language: 'en' }))
   })
 
-  it('five to one recipient in a day, fifty from one person', async () => {
+  it('is limited to 5 a day to one recipient and 50 a day from one person', async () => {
     for (let sent = 0; sent < 5; sent++) expect((await emailWith({})).status).toBe(302)
     const sixth = await emailWith({ recipient: 'ASET@example.kz' })
     expect(sixth.status).toBe(429)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const SENT = { type: 'invite_logistic_provider', language: 'ru', customMessage: '' }
-/** What makes a code or sends one, and what its toast says when that fails. */
+/** The forms that create or send a code, and what their toast says on failure. */
 const ACTS = {
   create: {
     route: create,
@@ -63,7 +63,7 @@ const post = ({ route, path }: Place, form: Record<string, string>, id = '') =>
   answerOf(() => route.action(visit(services, path, { form, actor: manager, params: { id } }) as never))
 const failed = (says: string) => ({ toast: { type: 'error', text: says } })
 
-/** The next thing that is written breaks. */
+/** Makes the next write fail. */
 function breakWriting(error: Error) {
   const transaction = async () => {
     throw error
@@ -76,7 +76,7 @@ const BROKEN: [number, Error][] = [
 ]
 
 describe.each(acts)('$path, when it fails', (act) => {
-  it.each(BROKEN)('with %i says what failed, and keeps what was typed', async (status, error) => {
+  it.each(BROKEN)('with %i says what failed and keeps what was typed', async (status, error) => {
     breakWriting(error)
     expect(await post(act, { id: randomUUID(), ...act.form })).toMatchObject({
       status,
@@ -84,14 +84,14 @@ describe.each(acts)('$path, when it fails', (act) => {
     })
   })
 
-  it('says nothing in a toast of what was typed wrong', async () => {
+  it('shows no toast for invalid input', async () => {
     const answer = await post(act, { id: randomUUID(), ...act.form, type: '' })
     expect([answer.status, answer.body]).toEqual([422, expect.not.objectContaining({ toast: expect.anything() })])
   })
 })
 
 it.each(acts.filter(({ changed }) => Object.keys(changed).length > 0))(
-  '$path, sent before with other words, says what failed',
+  '$path, sent before with other input, answers 409 and says what failed',
   async (act) => {
     const form = { id: randomUUID(), ...act.form }
     await post(act, form)
@@ -99,12 +99,12 @@ it.each(acts.filter(({ changed }) => Object.keys(changed).length > 0))(
   },
 )
 
-it.each([ACTS.email, ACTS.whatsapp])('$path, past the limit of a day, says what failed', async (act) => {
+it.each([ACTS.email, ACTS.whatsapp])('$path, past the daily limit, answers 429 and says what failed', async (act) => {
   for (let sent = 0; sent < 5; sent++) await post(act, { id: randomUUID(), ...act.form })
   expect(await post(act, { id: randomUUID(), ...act.form })).toMatchObject({ status: 429, body: failed(act.says) })
 })
 
-it('a third mailing of a day says what failed', async () => {
+it('a third mailing in a day answers 429 and says what failed', async () => {
   const mail = () => post(ACTS.mailing, { id: randomUUID(), ...ACTS.mailing.form })
   for (let sent = 0; sent < 2; sent++) await mail()
   expect(await mail()).toMatchObject({ status: 429, body: failed(ACTS.mailing.says) })
@@ -124,14 +124,14 @@ describe.each([
     expect(await again(id)).toMatchObject({ status, body: failed(says) })
   })
 
-  it('says so of a used-up code, and too soon', async () => {
+  it('with 409 for a used-up code and 429 for one sent too soon says what failed', async () => {
     expect(await again(await sentInvite({ usedCount: 10 }))).toMatchObject({ status: 409, body: failed(says) })
     const justSent = await sentInvite({ code: 'INV-0000-0000-0001', sentAt: services.now() })
     expect(await again(justSent)).toMatchObject({ status: 429, body: failed(says) })
   })
 })
 
-describe('replacing, when it fails', () => {
+describe('replacing a code, when it fails', () => {
   const SAYS = 'Failed to replace invite code'
   const swap = (id: string) => post({ route: replace, path: `/invites/${id}/replace` }, { newId: randomUUID() }, id)
 
@@ -141,7 +141,7 @@ describe('replacing, when it fails', () => {
     expect(await swap(id)).toMatchObject({ status, body: failed(SAYS) })
   })
 
-  it('says so of a used-up code', async () => {
+  it('with 409 for a used-up code says what failed', async () => {
     const id = await addInvite(db, { createdBy: manager.id, usedCount: 10 })
     expect(await swap(id)).toMatchObject({ status: 409, body: failed(SAYS) })
   })

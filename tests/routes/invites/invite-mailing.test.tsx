@@ -38,7 +38,7 @@ describe('a mailing', () => {
   const rowsOf = (answer: { body: unknown }) =>
     (answer.body as { rows: { recipient: string | null; verdict: string }[] }).rows.map(({ verdict }) => verdict)
 
-  it('is checked row by row, then sent once', async () => {
+  it('is checked row by row, then sent once to each recipient', async () => {
     const form = { id: randomUUID(), rows: 'email\na@x.kz\nwrong\nA@x.kz\nb@x.kz' }
     const checked = await mail(form)
     expect(checked.body).toMatchObject({ step: 'check', good: { count: 2 } })
@@ -59,7 +59,7 @@ describe('a mailing', () => {
     expect(await acts()).toEqual(['invite.send', 'invite.send'])
   })
 
-  it('loses nobody of lines with several addresses, and tells whom it did not take', async () => {
+  it('takes every address of a line that has several, and says what it ignored', async () => {
     const form = { id: randomUUID(), rows: 'a@x.kz; b@x.kz;\nc@x.kz; d@x.kz\ne@x.kz; Erlan; f@x.kz\ng@x.kz; g@' }
     const checked = await mail(form)
     expect(checked.body).toMatchObject({ good: { count: 6 }, bad: '1' })
@@ -71,24 +71,24 @@ describe('a mailing', () => {
     expect(recipients.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'g'].map((name) => `${name}@x.kz`))
   })
 
-  it('keeps a long wrong line whole to be corrected', async () => {
+  it('gives a long invalid line back whole to be corrected', async () => {
     const long = `${'a@x.kz '.repeat(60)}b@x.kz`
     const sent = await mail({ rows: `c@x.kz\n${long}`, intent: 'send' })
     expect(sent.body).toMatchObject({ step: 'sent', bad: '1', rest: long })
   })
 
-  it('brings people into the organization that it names', async () => {
+  it('invites people into the organization that it names', async () => {
     const { id: organizationId } = await organization(db, { status: 'active' })
     await mail({ type: 'invite_to_organization', organizationId, rows: 'a@x.kz', intent: 'send' })
     expect(await all()).toMatchObject([{ type: 'invite_to_organization', organizationId }])
   })
 
-  it('leaves what was not sent ready to be corrected in its place', async () => {
+  it('gives the rows that were not sent back to be corrected', async () => {
     const sent = await mail({ rows: 'a@x.kz\nwrong\nb@x.kz\nc@', intent: 'send' })
     expect(sent.body).toMatchObject({ step: 'sent', good: { count: 2 }, bad: '2', rest: 'wrong\nc@' })
   })
 
-  it('takes a file beside what was typed', async () => {
+  it('takes a file beside the rows that were typed', async () => {
     const list = new File(['\uFEFFe-mail;name\r\nb@x.\0kz;Office\r\n'], 'list.csv', { type: 'text/csv' })
     const form = new FormData()
     for (const [name, value] of Object.entries({ id: randomUUID(), ...FORM, rows: 'a@x.kz\n', list }))
@@ -103,7 +103,7 @@ describe('a mailing', () => {
     })
   })
 
-  it('holds at most 500 rows and at least one', async () => {
+  it('has at least 1 row and at most 500', async () => {
     const rows = (count: number) => Array.from({ length: count }, (_, row) => `r${row}@x.kz`).join('\n')
     expect(errorsOf(await mail({ rows: rows(501) })).rows).toBe('At most 500 rows. Split the list.')
     expect(errorsOf(await mail({ rows: ' ' })).rows).toBe('This field is required')
@@ -112,7 +112,7 @@ describe('a mailing', () => {
     expect(await db.select().from(messages)).toHaveLength(500)
   })
 
-  it('two lists a day, and five messages to one recipient', async () => {
+  it('is limited to 2 lists a day, and to 5 messages a day to one recipient', async () => {
     for (let sent = 0; sent < 5; sent++) await emailWith({})
     const sent = await mail({ rows: 'aset@example.kz\nb@x.kz', intent: 'send' })
     expect(rowsOf(sent)).toEqual(['limit', 'sent'])
@@ -122,7 +122,7 @@ describe('a mailing', () => {
     expect(await db.select().from(invites).where(eq(invites.recipient, 'd@x.kz'))).toEqual([])
   })
 
-  it('counts one that sent nothing at first once it sends something', async () => {
+  it('that sent nothing at first counts once it sends something', async () => {
     const send = async (row: string) => {
       const id = randomUUID()
       expect(rowsOf(await mail({ id, rows: 'a\nb', intent: 'send' }))).toEqual(['invalid', 'invalid'])
@@ -131,7 +131,7 @@ describe('a mailing', () => {
     expect([await send('c'), await send('d'), await send('e')]).toEqual([200, 200, 429])
   })
 
-  it('corrects what was not sent of a list as a part of it, and what is more than that as a list of its own', async () => {
+  it('sent again with corrections is part of the same list, and with more rows than that a list of its own', async () => {
     const [first, second] = [randomUUID(), randomUUID()]
     const send = async (id: string, rows: string) => {
       const answer = await mail({ id, rows, intent: 'send' })
@@ -161,7 +161,7 @@ describe('a mailing', () => {
     ],
     ['as nobody can read it', { later: 'shape' }],
     ['not at all', null],
-  ])('whose verdicts are kept %s tells them all the same, and sends nothing twice', async (_, answer) => {
+  ])('whose verdicts are kept %s repeats them when sent again, and sends nothing twice', async (_, answer) => {
     for (let sent = 0; sent < 5; sent++) await emailWith({})
     const form = { id: randomUUID(), rows: 'a@x.kz\naset@example.kz\nwrong\nb@x.kz', intent: 'send' }
     const first = await mail(form)
@@ -179,7 +179,7 @@ describe('a mailing', () => {
     expect(await all()).toHaveLength(made + 1)
   })
 
-  it('is not for cashiers, and of no kind that its sender may not make', async () => {
+  it('answers 403 to cashiers, and to a sender who may not give its role', async () => {
     const forAdmins = { type: 'invite_to_user', role: 'admin', rows: 'a@x.kz', intent: 'send' }
     expect((await mail(forAdmins)).status).toBe(403)
     expect(await all()).toEqual([])

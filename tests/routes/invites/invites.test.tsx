@@ -63,11 +63,11 @@ const read = (search = '', actor = cashier) =>
 const codesIn = async (search: string) => (await read(search)).rows.map((row) => row.code.slice(-4))
 const pageOf = async (search = '', actor = cashier) => pageHtml(List, { loaderData: await read(search, actor) })
 
-it('shows the newest first and no deleted code', async () => {
+it('the list shows the newest code first and no deleted code', async () => {
   expect(await codesIn('')).toEqual(['OPEN', 'LAST', 'SOON', 'DONE'])
 })
 
-it('says what it is for while there are no codes, and offers the first to who may make one', async () => {
+it('an empty list says what it is for, and offers the first code to those who may create one', async () => {
   await emptyTables(db)
   const html = await pageOf()
   for (const words of ['Nothing yet', 'Create a code or send an invitation; both appear here.'])
@@ -76,7 +76,7 @@ it('says what it is for while there are no codes, and offers the first to who ma
   expect(first).toMatch(/<a [^>]*href="\/invites\/new"[^>]*>.*?Create code/)
 })
 
-it('derives each status at this moment', async () => {
+it('the list derives the status of each code at the moment of reading', async () => {
   expect((await read()).rows.map(({ status }) => status)).toEqual(['active', 'expired', 'active', 'used'])
 })
 
@@ -94,7 +94,7 @@ it.each([
   ['one Chinese sign within a note', '?q=会', ['DONE']],
   ['nothing by Chinese signs that do not stand together', '?q=春会', []],
   ['a type and a status', '?type=invite_to_user&status=active', ['OPEN']],
-])('finds %s', async (_, search, codes) => {
+])('the list finds %s', async (_, search, codes) => {
   expect(await codesIn(search)).toEqual(codes)
 })
 
@@ -105,15 +105,15 @@ it.each([
     'a link',
     /<a class="menu-item" href="\/invites\/"[^>]*>All types/,
   ],
-])('the filter of types has “All types” at /invites/%s, as %s', async (search, _, option) => {
+])('the type filter offers “All types” at /invites/%s, as %s', async (search, _, option) => {
   expect(await pageOf(search)).toMatch(option)
 })
 
-it('what was searched for stands among the filters as a search: it is met in codes, notes and recipients', async () => {
+it('the words searched for appear among the filters as a search', async () => {
   expect((await pageOf('?q=0%25_f')).replaceAll(/<[^>]*>/g, '')).toContain('Search:0%_f')
 })
 
-it('finds by the number that it shows, however it is spelled, for those who may see it', async () => {
+it('a phone number in any spelling finds its code, for those who may see the number', async () => {
   const manager = await staff(db, 'manager', 'Ольга Кузнецова')
   await addInvite(db, { code: code('SENT'), channel: 'whatsapp', recipient: '+77015550001' })
   const [sent] = (await read('?q=SENT', manager)).rows
@@ -128,24 +128,24 @@ it('finds by the number that it shows, however it is spelled, for those who may 
   }
 })
 
-it('keeps the order that was chosen when it is filtered', async () => {
+it('the filter form keeps the order that was chosen', async () => {
   expect(await pageOf('?sort=expires-first')).toMatch(
     /<form[^>]*role="search".*?<input type="hidden" name="sort" value="expires-first".*?<\/form>/s,
   )
 })
 
-it('a code expires while the clock runs, not when somebody stores it', async () => {
+it('a code expires as the clock runs, without being stored anew', async () => {
   services.clock.advance(1)
   expect(await codesIn('?status=expired')).toEqual(['LAST', 'SOON'])
 })
 
-it('falls back silently to the defaults', async () => {
+it('invalid params fall back silently to the defaults', async () => {
   const { state } = await read('?page=1e3&pageSize=1000&type=gift&status=deleted')
   const empty = { type: [], status: [], organization: [], q: '', sort: 'newest' }
   expect(state).toEqual({ page: 1, pageSize: 10, usualPageSize: 10, ...empty })
 })
 
-it('is narrowed to the codes into an organization, whose page leads there from its newest ten', async () => {
+it('an organization page links to the list of all its codes', async () => {
   const { id } = await organization(db, { name: 'Tengri Cargo' })
   for (let n = 10; n < 21; n += 1)
     await addInvite(db, { code: code(`00${n}`), organizationId: id, createdAt: before(n * DAY_MS) })
@@ -161,11 +161,11 @@ it('is narrowed to the codes into an organization, whose page leads there from i
   expect(tagWith(html, 'type="hidden"', 'name="organization"')).toContain(id)
 })
 
-it('asks the database twice', async () => {
+it('the list takes 2 statements', async () => {
   expect(await statementsDuring(() => read('?pageSize=100'))).toBe(2)
 })
 
-it('shows usage as numbers and bar, and never where there is no expiry', async () => {
+it('the list shows usage as numbers and a bar, and Never for a code without expiry', async () => {
   const html = await pageOf('?q=OPEN')
   expect(html).toContain('3 / 4')
   expect(html).toContain('<rect width="75"')
@@ -173,7 +173,7 @@ it('shows usage as numbers and bar, and never where there is no expiry', async (
   expect(html).not.toContain('style=')
 })
 
-it('shows the last day on which a code can be used, in the zone of who made it', async () => {
+it('the list shows the last usable day of a code in the time zone of its creator', async () => {
   const endOfMarch2InAlmaty = new Date('2026-03-02T19:00:00Z')
   await db.insert(invites).values({
     code: sealed(code('ZONE')),
@@ -192,22 +192,25 @@ it.each([
   ['oldest', ['DONE', 'SOON', 'LAST', 'OPEN']],
   ['expires-first', ['DONE', 'LAST', 'SOON', 'OPEN']],
   ['expires-last', ['OPEN', 'SOON', 'LAST', 'DONE']],
-])('sorts by %s', async (sort, codes) => {
+])('the list sorts by %s', async (sort, codes) => {
   expect(await codesIn(`?sort=${sort}`)).toEqual(codes)
 })
 
-it.each(['', '?select=page', '?select=all'])('%s says nothing beside the region of the messages', async (search) => {
-  const html = await pageOf(search, await staff(db, 'admin', 'Айгүл Сәрсенбаева'))
-  expect(html).toContain('selection-bar')
-  expect(html).not.toMatch(/role="status"|aria-live/)
-})
+it.each(['', '?select=page', '?select=all'])(
+  'the selection at /invites/%s has no live region of its own',
+  async (search) => {
+    const html = await pageOf(search, await staff(db, 'admin', 'Айгүл Сәрсенбаева'))
+    expect(html).toContain('selection-bar')
+    expect(html).not.toMatch(/role="status"|aria-live/)
+  },
+)
 
-it('says that all that match are chosen, where what a list found is said', async () => {
+it('choosing all codes is announced together with what the list found', async () => {
   const html = await pageOf('?select=all', await staff(db, 'admin', 'Айгүл Сәрсенбаева'))
   expect(html).toMatch(/<span data-said="">All codes[^<]*</)
 })
 
-it('offers to send a list to those who make codes of every type alone', async () => {
+it('sending to a list is offered only to those who may create codes of every type', async () => {
   const ways = (html: string) =>
     [...html.matchAll(/href="\/invites\/(email|whatsapp|bulk|new)"/g)].map(([, way]) => way)
   expect(ways(await pageOf())).toEqual(['email', 'whatsapp', 'new'])
@@ -219,14 +222,14 @@ it('offers to send a list to those who make codes of every type alone', async ()
   ])
 })
 
-it('offers all that match where the list is narrowed, and all where it is not', async () => {
+it('selecting all is offered as all that match when the list is filtered', async () => {
   const admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
   for (let n = 10; n < 20; n += 1) await addInvite(db, { code: code(`00${n}`) })
   expect(await pageOf('', admin)).toContain('>Select all 14<')
   expect(await pageOf('?status=active', admin)).toContain('>Select all 12 that match<')
 })
 
-it('says how a message stands, and why where it failed', async () => {
+it('a recipient is shown with how the message stands, and why it failed', async () => {
   const sent = { recipient: 'aset@example.kz', channel: 'email' } as const
   const failed = { delivery: 'failed', failure: 'The address does not exist' } as const
   const words = async (more: { delivery: 'sent' | 'failed' | null; failure: string | null }) =>
@@ -236,7 +239,7 @@ it('says how a message stands, and why where it failed', async () => {
   expect(await words({ delivery: null, failure: null })).toBe('aset@example.kz')
 })
 
-it('says the cause of a status', async () => {
+it('a status is shown with its cause', async () => {
   const html = await pageOf()
   expect(html).toContain('Used: 4 of 4')
   expect(html).toContain('Expired Mar 2')
@@ -248,7 +251,7 @@ it.each([
   ['kk', 'Жойылған'],
   ['zh', '已删除'],
 ] as const)(
-  'says that a recipient was erased, in the list, on the page of the code and in the file: %s',
+  'an erased recipient is shown as erased in the list, on the page of the code and in the file: %s',
   async (language, erased) => {
     const manager = await staff(db, 'manager', 'Айгерім')
     const id = await addInvite(db, {
@@ -275,7 +278,7 @@ it.each([
   },
 )
 
-it('searches recipients only for those who may see all of them', async () => {
+it('recipients are searched only for those who may see all of them', async () => {
   const sent = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } as const
   const manager = await staff(db, 'manager', 'Анна Соколова')
   await db.insert(invites).values({
@@ -290,7 +293,7 @@ it('searches recipients only for those who may see all of them', async () => {
   expect((await read('?q=aset', cashier)).rows).toEqual([])
 })
 
-it('selects what this person may delete: nothing, the own ones, all', async () => {
+it('a cashier can select no codes, a manager their own, an admin all', async () => {
   const manager = await staff(db, 'manager', 'Анна Соколова')
   const admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
   await db.insert(invites).values({
@@ -310,7 +313,7 @@ it('selects what this person may delete: nothing, the own ones, all', async () =
   expect((await pageOf('', manager)).match(/class="check row-check"/g)).toHaveLength(1)
 })
 
-it('offers to choose all that this person may delete where some of them are on another page', async () => {
+it('selecting all is offered when some of the codes one may delete are on another page', async () => {
   const manager = await staff(db, 'manager', 'Анна Соколова')
   const fromNewest = [manager, cashier, cashier, cashier, cashier, cashier, manager]
   for (const [days, { id: createdBy }] of fromNewest.entries())
@@ -319,13 +322,13 @@ it('offers to choose all that this person may delete where some of them are on a
   expect(await pageOf('?pageSize=20', manager)).not.toContain('>Select all 2<')
 })
 
-it('all of them are chosen only by who may delete some', async () => {
+it('select=all selects something only for those who may delete some', async () => {
   const chosenBy = async (actor: Actor) => (await read('?select=all', actor)).selection.chosen
   expect(await chosenBy(cashier)).toBeNull()
   expect(await chosenBy(await staff(db, 'admin', '李伟'))).toBe('all')
 })
 
-describe('what is seen of a code', () => {
+describe('a code', () => {
   let admin: Actor
   let manager: Actor
   beforeEach(async () => {
@@ -334,7 +337,7 @@ describe('what is seen of a code', () => {
   })
   const { invite, read, shown, all, emailWith } = inviteDialogs(db, () => ({ services, manager }))
 
-  it('a card to hand over has its address, and is only for whoever may see the code', async () => {
+  it('has a card with the address for entering it, which answers 403 to those who may not see the code', async () => {
     const { id } = await invite()
     expect(await shown(card, `/invites/${id}/card?status=active&page=2`, manager, id)).toMatchObject({
       address: expect.stringMatching(/^[^/]+\/use-invite$/),
@@ -343,7 +346,7 @@ describe('what is seen of a code', () => {
     expect((await read(card, `/invites/${id}/card`, cashier, id)).status).toBe(403)
   })
 
-  it('a card says until when it can be used, where it ends', async () => {
+  it('has its last day on its card, if it has one', async () => {
     const drawn = async (more: Parameters<typeof invite>[0]) => {
       const { id } = await invite(more)
       return pageHtml(card.default, { loaderData: await shown(card, `/invites/${id}/card`, manager, id) })
@@ -354,7 +357,7 @@ describe('what is seen of a code', () => {
     expect(await drawn({})).not.toContain('Valid until')
   })
 
-  it('a message is told with when it was sent, and until then with when it was made', async () => {
+  it('shows when its message was sent, and until then when it was created', async () => {
     await emailWith({})
     const made = (await all()).find(({ channel }) => channel === 'email')
     const madeAt = services.now().toISOString()
@@ -366,7 +369,7 @@ describe('what is seen of a code', () => {
     expect(await deliveryOf()).toMatchObject({ status: 'sent', at: { at: services.now().toISOString() } })
   })
 
-  it('every redemption: who, when, which organization', async () => {
+  it('lists every redemption with person, time and organization', async () => {
     const { id: organizationId } = await organization(db, { name: 'Steppe Freight' })
     const row = await invite({ usedCount: 1 })
     const joined = await partner(db, organizationId)
@@ -378,7 +381,7 @@ describe('what is seen of a code', () => {
     })
   })
 
-  it('the recipient in full for who sent it and who may see contacts, else masked', async () => {
+  it('shows the recipient in full to its creator and to those who may see contacts, masked to others', async () => {
     const row = await invite({ channel: 'email', recipient: 'aset@example.kz', language: 'ru' })
     const seenBy = async (actor: Actor) =>
       ((await shown(detail, '/', actor, row.id)) as { recipient: string }).recipient
