@@ -8,7 +8,7 @@ import EditNote from '../../../app/routes/organizations/notes/note'
 import { pageHtml, tagWith } from '../../support/render'
 
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')
-/** What an action answered with a form that is drawn again. */
+/** The answer of an action whose form is drawn again. */
 const answered = (more: object) => ({
   result: { status: 'error', initialValue: {}, error: {} },
   alert: null,
@@ -17,7 +17,7 @@ const answered = (more: object) => ({
 })
 const button = (html: string) => tagWith(html.slice(html.indexOf('dialog-foot')), '<button')
 
-describe('the dialog of a status', () => {
+describe('the dialog for a change of status', () => {
   const dialog = (more: object, actionData?: unknown) =>
     pageHtml(
       Status,
@@ -43,13 +43,13 @@ describe('the dialog of a status', () => {
     ['archive', 'danger', true],
     ['activate', 'primary', false],
     ['reactivate', 'primary', false],
-  ])('%s has a button that is %s, and says what stays open: %s', async (change, look, isSaid) => {
+  ])('to %s has a %s button and says that applications stay open: %s', async (change, look, isSaid) => {
     const html = await dialog({ change, openCount: 2 })
     expect(button(html)).toContain(`button-${look}`)
     expect(words(html).includes('2 applications are still open.')).toBe(isSaid)
   })
 
-  it('promises of what stays open only what a decision can still do', async () => {
+  it('says that approving what stays open changes nothing any more when archiving, but not when suspending', async () => {
     const changesNothing = 'but approving no longer changes anything in the organization.'
     for (const [change, isSaid] of [
       ['suspend', false],
@@ -58,13 +58,13 @@ describe('the dialog of a status', () => {
       expect(words(await dialog({ change, openCount: 1 })).includes(changesNothing), change).toBe(isSaid)
   })
 
-  it('has a place for a reason where one is taken', async () => {
+  it('has a field for the reason only where one is taken', async () => {
     expect(await dialog({})).toContain('name="reason"')
     expect(await dialog({ reason: 'none' })).not.toContain('name="reason"')
     expect(words(await dialog({}))).not.toContain('still open')
   })
 
-  it('can be sent again after somebody changed the organization, and not where the status allows it no more', async () => {
+  it('can be sent again after another change, but not once the status no longer allows it', async () => {
     const stale = await dialog({}, answered({ conflict: { because: 'stale', status: 'active', version: 2 } }))
     expect(words(stale)).toContain('Someone else has changed this')
     expect(stale).toContain('name="reason"')
@@ -75,7 +75,7 @@ describe('the dialog of a status', () => {
   })
 })
 
-it('the access of an organization is changed to the other one, unless it is archived, also since the dialog was opened', async () => {
+it('the access dialog offers the other access, unless the organization is archived by now', async () => {
   const dialog = (more: object, actionData?: unknown) =>
     pageHtml(
       Access,
@@ -90,7 +90,7 @@ it('the access of an organization is changed to the other one, unless it is arch
   }
 })
 
-it('a brand that somebody changed meanwhile can still be removed, and none of an archived organization', async () => {
+it('a brand changed meanwhile can still be deleted, but none of an archived organization', async () => {
   const dialog = (actionData?: unknown) =>
     pageHtml(
       RemoveBrand,
@@ -137,7 +137,7 @@ describe('the form of a section', () => {
     expect(words(await dialog({}))).not.toContain('two people decide')
   })
 
-  it('shows what two people decide about as it is stored, and lets nobody type or choose there', async () => {
+  it('shows what two people decide as stored and read-only, and what was refused as not saved', async () => {
     const drawn = {
       decidedByTwo: ['address', 'operationMode'],
       values: { name: 'Altai', address: 'Dostyk 5', operationMode: 'hybrid' },
@@ -164,7 +164,7 @@ describe('the form of a section', () => {
     expect(tagWith(refused, 'name="operationMode"', 'value="hybrid"')).toContain('checked=""')
   })
 
-  it('says who changed it meanwhile, and what is other than was typed', async () => {
+  it('says who changed the section meanwhile and which fields differ', async () => {
     const conflict = {
       because: 'stale',
       latest: { actorName: 'Olga', at },
@@ -188,7 +188,7 @@ describe('the form of a section', () => {
     expect(words(await dialog({}, answered({ conflict: { because, latest: null, fields: [] } })))).toContain(sentence)
   })
 
-  it('of an archived organization is none', async () => {
+  it('has no fields for an archived organization', async () => {
     const html = await dialog({ isOpen: false })
     expect(words(html)).toContain('This organization is archived')
     expect(html).not.toMatch(/<(input|textarea|select)[^>]*name="(address|version)"/)
@@ -200,7 +200,7 @@ it.each([
   ['approved', false, 'This is not possible now', 'is already approved'],
   ['infected', false, 'This is not possible now', 'A virus was found in this document'],
 ])(
-  'a document that is %s meanwhile can still be judged: %s, and that is said',
+  'the dialog of a document that is %s meanwhile still takes a verdict: %s, and says why',
   async (because, isOpen, title, text) => {
     const html = await pageHtml(
       Verdict,
@@ -223,7 +223,7 @@ it.each([
   },
 )
 
-it('a note that can be changed no more says so once, and what another window made of it is told', async () => {
+it('a note that can no longer be edited says so once, and one edited elsewhere shows its saved text', async () => {
   const page = (more: object, actionData?: unknown) =>
     pageHtml(
       EditNote,

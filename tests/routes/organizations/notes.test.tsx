@@ -64,7 +64,7 @@ async function addOne(text = 'Call before noon', actor = manager, more: Record<s
 }
 
 describe('a note', () => {
-  it('is one stream on the organization and on its applications', async () => {
+  it('appears in one stream on the organization and on its applications', async () => {
     await addOne('On the organization')
     const about = written('On the application', { verificationId: ids.verificationId })
     const added = await add(about, manager, `?from=/verifications/${ids.verificationId}?document=1`)
@@ -86,7 +86,7 @@ describe('a note', () => {
     expect(page.notes.notes).toHaveLength(2)
   })
 
-  it('is one of the two hundred newest that a page shows, with how many there are', async () => {
+  it('is shown among the newest 200 only, with the number of all notes', async () => {
     const made = { organizationId: ids.organizationId, authorId: manager.id }
     const at = (n: number) => new Date(services.now().getTime() + n)
     await db.insert(notes).values(Array.from({ length: 201 }, (_, n) => ({ ...made, text: `${n}`, createdAt: at(n) })))
@@ -96,7 +96,7 @@ describe('a note', () => {
     expect(content.notes).toMatchObject({ total: '201' })
   })
 
-  it('has a key that sends it on the desk alone, where keys are heard', async () => {
+  it('has no key for sending it on the page of notes, only on the desk', async () => {
     const params = { id: ids.organizationId }
     const loaderData = await notesPage.loader(visit(services, notesPath(), { actor: manager, params }) as never)
     const Page = notesPage.default
@@ -105,14 +105,14 @@ describe('a note', () => {
     expect(html).not.toContain('Control+Enter')
   })
 
-  it('leads back to no other place than a page of organizations and applications', async () => {
+  it('leads back only to pages of organizations and applications', async () => {
     for (const from of ['https://evil.example/', '//evil.example', '/settings/account'])
       expect((await add(written('A'), manager, `?from=${encodeURIComponent(from)}`)).location).toBe(
         `/organizations/${ids.organizationId}?tab=notes`,
       )
   })
 
-  it('is in the audit log without its text', async () => {
+  it('leaves audit rows without its text', async () => {
     const id = await addOne('The secret reason')
     await act(id, { text: 'The other secret' })
     await act(id, { intent: 'pin' })
@@ -124,21 +124,21 @@ describe('a note', () => {
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
-  it.each([['  '], ['\u200b'], ['x'.repeat(2001)]])('of %j is not taken, and the text is kept', async (text) => {
+  it.each([['  '], ['\u200b'], ['x'.repeat(2001)]])('of %j is refused with 422 and not stored', async (text) => {
     const refused = await add(written(text))
     expect(refused.status).toBe(422)
     expect(refused.body).toMatchObject({ result: { error: { text: [expect.any(String)] } } })
     expect(await stored()).toEqual([])
   })
 
-  it('that is sent twice is there once', async () => {
+  it('that is sent twice is stored once', async () => {
     const form = written('Once')
     const answers = await Promise.all([add(form), add(form)])
     expect(answers.map(({ status }) => status)).toEqual([302, 302])
     expect(await stored()).toHaveLength(1)
   })
 
-  it('sent from a form that was taken before is not swallowed: it is told so, and sent again it is another note', async () => {
+  it('with another text in a form sent before answers 409, and sent again becomes a second note', async () => {
     const form = written('First')
     await add(form)
     const second = await add({ ...form, text: 'Second' })
@@ -153,15 +153,15 @@ describe('a note', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  it('on an application of another organization is 404', async () => {
+  it('about an application of another organization answers 404', async () => {
     const other = await verification(db, { organizationId: (await organization(db, { name: 'Other' })).id })
     await expect(add(written('A', { verificationId: other.id }))).resolves.toMatchObject({ status: 404 })
     expect(await stored()).toEqual([])
   })
 })
 
-describe('who is no manager', () => {
-  it.each([['cashier'], ['partner']] as const)('a %s neither reads nor writes notes', async (who) => {
+describe('those who are no managers', () => {
+  it.each([['cashier'], ['partner']] as const)('a %s can neither read nor write notes', async (who) => {
     const id = await addOne()
     const actor = who === 'cashier' ? cashier : await partner(db, ids.organizationId)
     expect((await add(written('Mine'), actor)).status).toBe(403)
@@ -178,18 +178,18 @@ describe('who is no manager', () => {
 })
 
 describe('a mention', () => {
-  it('is offered of everybody who reads notes but oneself', async () => {
+  it('is offered of everybody who reads notes except oneself', async () => {
     const { notes: panel } = (await shown()).content as unknown as { notes: { people: { id: string }[] } }
     expect(panel.people.map(({ id }) => id)).toEqual([admin.id])
   })
 
-  it('is of twenty people at most', async () => {
+  it('is of at most 20 people', async () => {
     const many = Array.from({ length: 21 }, (): [string, string] => ['mentions', randomUUID()])
     const refused = await add([['id', randomUUID()], ['text', 'To all'], ...many])
     expect(refused).toMatchObject({ status: 422, body: { result: { error: { mentions: [expect.any(String)] } } } })
   })
 
-  it('by choosing and by name tells each person once, and not the author', async () => {
+  it('by choice and by name tells each person once, and never the author', async () => {
     const olga = await staff(db, 'manager', 'Ерлан Ахметов')
     await add([
       ['id', randomUUID()],
@@ -203,7 +203,7 @@ describe('a mention', () => {
     expect(await db.select().from(noteMentions)).toHaveLength(3)
   })
 
-  it('is a message on the chosen channel, without the text of the note', async () => {
+  it('sends a message on the chosen channel, without the text of the note', async () => {
     await db.update(users).set({ email: 'li@example.kz', language: 'zh' }).where(eq(users.id, admin.id))
     await add(written('@李伟 secret'))
     expect(await db.select().from(messages)).toEqual([])
@@ -217,7 +217,7 @@ describe('a mention', () => {
     expect(text).not.toContain('secret')
   })
 
-  it('is a message twenty times a day from one person to another, and stands in the inbox after that', async () => {
+  it('sends at most 20 messages a day from one person to another, and still enters the inbox after that', async () => {
     await db.insert(notificationChoices).values({ userId: admin.id, event: 'mention', channel: 'whatsapp' })
     for (let n = 0; n < 22; n += 1) await addOne('Look', manager, { mentions: admin.id })
     expect([await db.$count(messages), await db.$count(inboxEntries)]).toEqual([20, 22])
@@ -230,7 +230,7 @@ describe('a mention', () => {
     ['left', 'inactive', 'manager'],
     ['was suspended', 'suspended', 'admin'],
     ['may read no notes', 'active', 'cashier'],
-  ] as const)('of somebody who %s is told in a sentence, and nothing is lost', async (_, status: UserStatus, role) => {
+  ] as const)('of somebody who %s is refused by name, and the text is kept', async (_, status: UserStatus, role) => {
     const gone = await staff(db, role, 'Марат Ли')
     await db.update(users).set({ status }).where(eq(users.id, gone.id))
     for (const form of [written('See @Марат Ли, please'), written('See this, please', { mentions: gone.id })]) {
@@ -249,7 +249,7 @@ describe('a mention', () => {
 })
 
 describe('a note of one’s own', () => {
-  it('can be changed for five minutes; who is mentioned newly is told', async () => {
+  it('can be edited for 5 minutes, and people newly mentioned are told', async () => {
     const id = await addOne('Call @李伟')
     services.clock.advance(FIVE_MINUTES_MS - 2000)
     expect((await shown()).content.notes.notes[0]?.mayEdit).toBe(true)
@@ -259,19 +259,19 @@ describe('a note of one’s own', () => {
     expect([await entriesOf(admin), await entriesOf(erlan)].map((entries) => entries.length)).toEqual([1, 1])
   })
 
-  it('sent as it was is not changed', async () => {
+  it('saved without a change does not count as edited', async () => {
     const id = await addOne('First')
     expect((await act(id, { text: 'First' })).status).toBe(302)
     expect(await stored()).toMatchObject([{ text: 'First', editedAt: null }])
   })
 
-  it('with the same words tells who was chosen newly', async () => {
+  it('saved with the same text tells people who are newly chosen', async () => {
     const id = await addOne('First')
     expect((await act(id, { text: 'First', mentions: admin.id })).status).toBe(302)
     expect(await entriesOf(admin)).toMatchObject([{ kind: 'mention', actorId: manager.id }])
   })
 
-  it('that was changed in another window is not replaced unsaid: what stands there is told, and the text is kept', async () => {
+  it('edited in another window answers 409 with the saved text and keeps what was typed', async () => {
     const id = await addOne('First')
     const at = `${notesPath()}/${id}`
     const params = { id: ids.organizationId, noteId: id }
@@ -296,7 +296,7 @@ describe('a note of one’s own', () => {
     expect((await stored())[0]?.text).toBe('Third')
   })
 
-  it('stays as it is from then on: what was typed is kept', async () => {
+  it('cannot be edited after 5 minutes, and what was typed is kept', async () => {
     const id = await addOne('First')
     services.clock.advance(FIVE_MINUTES_MS - 1000)
     const late = await act(id, { text: 'Second' })
@@ -311,7 +311,7 @@ describe('a note of one’s own', () => {
     expect((await call(notePage.loader, `${notesPath()}/${id}`, manager, params)).body).toMatchObject({ isOpen: false })
   })
 
-  it('is nobody else’s to change, not even for a superadmin', async () => {
+  it('cannot be edited by anybody else, not even by a superadmin', async () => {
     const id = await addOne()
     const root = await staff(db, 'superadmin', 'Ержан Төлеген')
     expect((await shown(root)).content.notes.notes[0]?.mayEdit).toBe(false)
@@ -321,7 +321,7 @@ describe('a note of one’s own', () => {
 })
 
 describe('the pin', () => {
-  it('holds one note of an organization, which comes first', async () => {
+  it('is on one note of an organization, which comes first', async () => {
     const first = await addOne('First')
     const second = await addOne('Second')
     await addOne('Third')
@@ -336,7 +336,7 @@ describe('the pin', () => {
     expect((await stored()).filter(({ pinnedAt }) => pinnedAt)).toEqual([])
   })
 
-  it('goes to one of those that are pinned at once', async () => {
+  it('ends on exactly one of several notes pinned at once', async () => {
     const ids = await Promise.all(['A', 'B', 'C', 'D'].map((text) => addOne(text)))
     const answers = await Promise.all(ids.map((id) => act(id, { intent: 'pin' })))
     expect(answers.map(({ status }) => status)).toEqual([302, 302, 302, 302])
@@ -354,7 +354,7 @@ describe('the inbox', () => {
     }>
   const send = (actor: Actor, form: Form) => call(inbox.action, '/inbox', actor, {}, form)
 
-  it('has what one was mentioned in, the newest first, and leads there', async () => {
+  it('lists mentions, the newest first, and leads to their notes', async () => {
     await addOne('@李伟 one')
     await add(written('@李伟 two', { verificationId: ids.verificationId }))
     const { rows, unread } = await open(admin)
@@ -372,7 +372,7 @@ describe('the inbox', () => {
     expect((await open(admin)).unread).toBeNull()
   })
 
-  it('shows who, what and where, and offers to mark as read what is new alone', async () => {
+  it('shows who, what and where, and offers marking as read only for what is unread', async () => {
     await addOne('@李伟 <b>soon</b>')
     await db
       .insert(inboxEntries)
@@ -402,7 +402,7 @@ describe('the inbox', () => {
     expect(html).toContain('Nothing here yet')
   })
 
-  it('says which of it was marked as read, and leads back to its page of the list', async () => {
+  it('says what was marked as read, and leads back to the same page of the list', async () => {
     await addOne('@李伟 1')
     const [entry] = await entriesOf(admin)
     const at = (form: Form) => call(inbox.action, '/inbox?page=2', admin, {}, form)
@@ -412,7 +412,7 @@ describe('the inbox', () => {
     expect(toastOf((await at({ intent: 'readAll' })).headers)).toContain('inbox:toast.allRead')
   })
 
-  it('stays where it is for what has nothing left to open', async () => {
+  it('stays on its page when an entry has nothing left to open', async () => {
     await db.insert(inboxEntries).values({ userId: admin.id, kind: 'taken_over', at: services.now() })
     const [entry] = await entriesOf(admin)
     const opened = await call(inbox.action, '/inbox?page=2', admin, {}, { intent: 'open', id: entry?.id ?? '' })
@@ -420,7 +420,7 @@ describe('the inbox', () => {
     expect((await open(admin)).unread).toBeNull()
   })
 
-  it('says with which code somebody joined, and leads to it, deleted or not', async () => {
+  it('names the code with which somebody joined, masked, and leads to it even when deleted', async () => {
     const inviteId = await addInvite(db)
     await addInvite(db, { code: 'INV-0000-0000-0000' })
     await db
@@ -434,7 +434,7 @@ describe('the inbox', () => {
     expect((await send(admin, entry)).location).toBe(`/invites/${inviteId}`)
   })
 
-  it('is marked as read one by one or as a whole', async () => {
+  it('marks entries as read one by one or all together', async () => {
     for (const text of ['@李伟 1', '@李伟 2', '@李伟 3']) await addOne(text)
     const { rows } = await open(admin)
     const second = { intent: 'read', id: rows[1]?.id ?? '' }
@@ -448,7 +448,7 @@ describe('the inbox', () => {
     expect((await open(admin)).rows.every(({ isRead }) => isRead)).toBe(true)
   })
 
-  it('is marked as read as a whole up to what the page showed', async () => {
+  it('marks all as read only up to what the page showed', async () => {
     await addOne('@李伟 1')
     const { upTo = '' } = await open(admin)
     services.clock.advance(1000)
@@ -459,7 +459,7 @@ describe('the inbox', () => {
       expect((await send(admin, { intent: 'readAll', upTo: odd })).status).toBe(302)
   })
 
-  it('is one’s own: somebody else’s entry is 404 and stays unread', async () => {
+  it('answers 404 for an entry of somebody else, which stays unread', async () => {
     await addOne('@李伟 1')
     const [entry] = await entriesOf(admin)
     for (const intent of ['open', 'read'])
@@ -467,7 +467,7 @@ describe('the inbox', () => {
     expect(await entriesOf(admin)).toMatchObject([{ readAt: null }])
   })
 
-  it('shows no note to who became a cashier, nor who signed in, became a superadmin, or is to be erased or get a new number', async () => {
+  it('shows no notes and no news about users to an admin who became a cashier', async () => {
     await addOne('@李伟 secret')
     const kinds = [
       'invited_signed_in',
@@ -483,7 +483,7 @@ describe('the inbox', () => {
     for (const { id } of await entriesOf(admin)) expect((await send(demoted, { intent: 'open', id })).status).toBe(404)
   })
 
-  it('is paged', async () => {
+  it('has 20 entries on a page', async () => {
     await db.insert(inboxEntries).values(
       Array.from({ length: 25 }, (_, n) => ({
         userId: admin.id,
@@ -496,7 +496,7 @@ describe('the inbox', () => {
     expect([(await open(admin)).rows.length, (await open(admin, '/inbox?page=2')).rows.length]).toEqual([20, 5])
   })
 
-  it('has what came in one instant in one order on every page', async () => {
+  it('keeps entries of the same instant in one order over all pages', async () => {
     const entry = { userId: admin.id, kind: 'taken_over' as const, at: services.now() }
     const made = await db
       .insert(inboxEntries)
@@ -508,7 +508,7 @@ describe('the inbox', () => {
   })
 })
 
-it('notes cost the page of an application one statement, whatever their number', async () => {
+it('notes add at most 3 statements to the page of an application, however many there are', async () => {
   const look = (actor: Actor) =>
     statementsDuring(() =>
       review(

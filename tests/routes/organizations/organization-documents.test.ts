@@ -52,7 +52,7 @@ describe('a document', () => {
     )
   const now = async () => (await db.select().from(documents))[0]
 
-  it('is verified, with who and when', async () => {
+  it('is verified with the person and the time, and an audit row', async () => {
     const document = await open()
     const done = await judge('verify', document, manager, { seen: 'pending' })
     expect(done.location).toBe(`/organizations/${document.id}?tab=documents`)
@@ -68,7 +68,7 @@ describe('a document', () => {
     ])
   })
 
-  it('is rejected in other words too, and in the same ones once', async () => {
+  it('can be rejected again for another reason, while the same reason counts once', async () => {
     const document = await open()
     for (const [seen, reason] of [
       ['pending', 'Unreadable'],
@@ -84,7 +84,7 @@ describe('a document', () => {
     ])
   })
 
-  it('of one’s own application is judged by somebody else, and so it is offered', async () => {
+  it('of one’s own application is judged by others only, and a verdict is offered only to them', async () => {
     const document = await open()
     await db.update(verifications).set({ submittedBy: manager.id })
     for (const word of ['verify', 'reject']) {
@@ -107,7 +107,7 @@ describe('a document', () => {
     expect((await judge('verify', document, admin, { seen: 'pending' })).status).toBe(302)
   })
 
-  it('that was replaced says so alone, and is not offered to be judged', async () => {
+  it('that was replaced says only that, and no verdict on it is offered', async () => {
     const { id } = await organization(db)
     const path = ['submitted', 'review_started', 'info_requested', 'resubmitted'] as const
     const application = await verification(db, { organizationId: id, path: [...path] })
@@ -135,7 +135,7 @@ describe('a document', () => {
     expect(await now()).toMatchObject({ status: 'rejected', rejectionReason: 'Unreadable' })
   })
 
-  it('is rejected in words that are ready, in the applicant’s language, which are counted', async () => {
+  it('is rejected with a template in the applicant’s language, whose use is counted', async () => {
     const document = await open()
     await db.update(organizations).set({ defaultLocale: 'kk' })
     const template = await addTemplate(db, { use: 'document_rejection' })
@@ -158,7 +158,7 @@ describe('a document', () => {
     expect(await db.select().from(templates)).toMatchObject([{ usedCount: 1 }])
   })
 
-  it('that no application has is rejected in words of one’s own', async () => {
+  it('without an application is rejected without templates', async () => {
     const document = await open()
     await db.update(documents).set({ verificationId: null })
     await addTemplate(db, { use: 'document_rejection' })
@@ -166,7 +166,7 @@ describe('a document', () => {
     expect((await judge('reject', document, manager, { seen: 'pending', reason: 'Unreadable' })).status).toBe(302)
   })
 
-  it('judged by somebody else meanwhile is a conflict, and the reason is kept', async () => {
+  it('judged by somebody else meanwhile answers 409 and keeps the reason', async () => {
     const document = await open('verified')
     const late = await judge('reject', document, manager, { seen: 'pending', reason: 'Unreadable' })
     expect([late.status, late.body]).toMatchObject([
@@ -180,13 +180,13 @@ describe('a document', () => {
     expect(await now()).toMatchObject({ status: 'verified' })
   })
 
-  it('of an approved application is not rejected any more', async () => {
+  it('of an approved application can no longer be rejected', async () => {
     const document = await open('verified', 'approved')
     expect((await judge('reject', document, manager, { seen: 'verified', reason: 'No' })).status).toBe(409)
     expect(await now()).toMatchObject({ status: 'verified' })
   })
 
-  it('is not for cashiers to judge, and not to be found in another organization', async () => {
+  it('answers 403 to a verdict of a cashier, and 404 under another organization', async () => {
     const document = await open()
     expect((await judge('verify', document, cashier, { seen: 'pending' })).status).toBe(403)
     const elsewhere = { ...document, id: (await organization(db)).id }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const { at, post, get, stored, acts, basic } = organizationDialogs(db, () => ({ services }))
 
 describe('a section', () => {
-  it('is saved from the version that was seen, with what changed on record', async () => {
+  it('is saved from the version that was seen, with an audit row of what changed', async () => {
     const { id } = await organization(db)
     const saved = await basic(id, manager, { version: '1', legalName: 'Steppe Freight JSC', phone: '+7 727 200 00 09' })
     expect([saved.status, saved.location]).toEqual([302, `/organizations/${id}?status=active`])
@@ -43,7 +43,7 @@ describe('a section', () => {
     })
   })
 
-  it('that somebody saved first is a conflict: what they did is told, the text is kept and can be sent again', async () => {
+  it('saved by somebody else first answers 409 with their change, and can be sent again with what was typed', async () => {
     const { id } = await organization(db)
     await basic(id, manager, { version: '1', name: 'Steppe Trade' })
     services.clock.advance(1000)
@@ -62,7 +62,7 @@ describe('a section', () => {
     expect((await basic(id, manager, { version: '3', legalName: 'Steppe JSC' })).status).toBe(302)
   })
 
-  it('that somebody saved first shows what can be read as it is, and names what cannot', async () => {
+  it('saved by somebody else first shows values that can be read as they are, and only names other fields', async () => {
     const { id } = await organization(db)
     await basic(id, admin, { version: '1', timeZone: 'Asia/Aqtobe', country: 'RU' })
     const late = await basic(id, manager, { version: '1' })
@@ -72,7 +72,7 @@ describe('a section', () => {
     ])
   })
 
-  it('of somebody who may not change the mode says who changed it meanwhile', async () => {
+  it('from a manager, who may not change the mode, answers 409 and names the admin who changed it meanwhile', async () => {
     const { id } = await organization(db)
     await basic(id, admin, { version: '1', operationMode: 'hybrid' })
     const late = await basic(id, manager, { version: '1', address: 'Abay Avenue 12, Almaty' })
@@ -82,7 +82,7 @@ describe('a section', () => {
     ])
   })
 
-  it('kept as a text is told what somebody else saved since, and nothing where nobody did', async () => {
+  it('kept as a draft says what somebody else has saved since, and nothing when nobody has', async () => {
     const { id } = await organization(db)
     const opened = async () => {
       const { body } = await get(sectionDialog, id, 'edit/basic', manager, { section: 'basic' })
@@ -97,14 +97,14 @@ describe('a section', () => {
     expect(await opened()).toMatchObject({ seen: { version: '2' }, conflict: { because: 'stale' } })
   })
 
-  it('without a change changes nothing', async () => {
+  it('saved without a change keeps its version and leaves no audit row', async () => {
     const { id } = await organization(db)
     expect((await basic(id, manager, { version: '1' })).status).toBe(302)
     expect((await stored(id)).version).toBe(1)
     expect(await acts()).toEqual([])
   })
 
-  it('tells each wrong field and keeps the text', async () => {
+  it('names each wrong field and keeps what was typed', async () => {
     const { id } = await organization(db)
     const wrong = await basic(id, manager, { version: '1', name: ' ', phone: '12' })
     expect(wrong.status).toBe(422)
@@ -117,7 +117,7 @@ describe('a section', () => {
     expect((await stored(id)).version).toBe(1)
   })
 
-  it('leaves the operation mode to those who decide mode changes', async () => {
+  it('changes the operation mode only for those who decide mode changes', async () => {
     const { id } = await organization(db)
     const refused = await basic(id, manager, { version: '1', operationMode: 'hybrid' })
     expect([refused.status, (await stored(id)).operationMode]).toEqual([422, 'self_operated'])
@@ -140,7 +140,7 @@ describe('a section', () => {
 
     const APPROVED = ['approved', 'active', 'suspended'] as const
     it.each(CHANGES.flatMap(([field, type, value]) => APPROVED.map((status) => [field, type, value, status] as const)))(
-      'leaves %s to an application of type %s, and keeps what was typed',
+      'refuses a new %s, which needs an application of type %s, and keeps what was typed',
       async (field, type, value, status) => {
         await askTwo(type)
         const { id } = await organization(db, { status })
@@ -166,7 +166,7 @@ describe('a section', () => {
       expect(await read(id)).toMatchObject({ decidedByTwo: [field] })
     })
 
-    it('an address that was refused and kept as a text is told beside the stored one', async () => {
+    it('shows a refused address from a draft beside the stored one', async () => {
       await askTwo('address_change')
       const { id } = await organization(db, { status: 'active' })
       const typed = new FormData()
@@ -179,7 +179,7 @@ describe('a section', () => {
       })
     })
 
-    it('an application that changed the address meanwhile changes what the form shows and sends', async () => {
+    it('shows and accepts the address that an application has changed meanwhile', async () => {
       await askTwo('address_change')
       const { id } = await organization(db, { status: 'active' })
       await db.update(organizations).set({ address: 'Dostyk 5', version: 2 }).where(eq(organizations.id, id))
@@ -190,7 +190,7 @@ describe('a section', () => {
       expect((await basic(id, admin, { version: '2', name: 'Steppe Trade', address: 'Dostyk 5' })).status).toBe(302)
     })
 
-    it.each(CHANGES)('%s is changed here again once one person decides %s again', async (field, type, value) => {
+    it.each(CHANGES)('allows %s to be changed here again once one person decides %s', async (field, type, value) => {
       await db.insert(reviewPeople).values({ type, people: 1 })
       const { id } = await organization(db, { status: 'active' })
       expect(await read(id)).toMatchObject({ decidedByTwo: [] })
@@ -198,7 +198,7 @@ describe('a section', () => {
       expect(await stored(id)).toMatchObject({ [field]: value })
     })
 
-    it.each(CHANGES)('the rule that is made while %s is sent counts', async (field, type, value) => {
+    it.each(CHANGES)('applies the rule that is made while %s is sent', async (field, type, value) => {
       const { id } = await organization(db, { status: 'active' })
       const typed = { ...BASIC, [field]: value } as never
       const target = { organizationId: id, brandId: null, version: 1, requestId: 'req' }
@@ -212,7 +212,7 @@ describe('a section', () => {
     })
 
     it.each(['draft', 'pending', 'rejected'] as const)(
-      'one person still fills in what was never approved: %s',
+      'allows one person to fill in what was never approved: %s',
       async (status) => {
         await Promise.all(CHANGES.map(([, type]) => askTwo(type)))
         const { id } = await organization(db, { status })
@@ -223,7 +223,7 @@ describe('a section', () => {
       },
     )
 
-    it('an address that came in several lines is no other one for being drawn in one', async () => {
+    it('does not take an address stored in several lines for a changed one', async () => {
       await askTwo('address_change')
       const { id } = await organization(db, { status: 'active', address: 'Abay Avenue 10,\nAlmaty' })
       expect((await basic(id, admin, { version: '1', phone: '12' })).body).toMatchObject({ locked: { refused: {} } })
@@ -253,14 +253,14 @@ describe('a section', () => {
       { autoDispatch: 'on', defaultLocale: 'kk', defaultCurrency: 'USD' },
       { autoDispatch: true, defaultCurrency: 'USD' },
     ],
-  ])('%s is saved', async (section, form, expected) => {
+  ])('of %s is saved', async (section, form, expected) => {
     const { id } = await organization(db)
     const fields = [...(Array.isArray(form) ? form : Object.entries(form)), ['version', '1']] as [string, string][]
     expect((await post(sectionDialog, id, `edit/${section}`, manager, fields, { section })).status).toBe(302)
     expect(await stored(id)).toMatchObject({ ...expected, setupSteps: [] })
   })
 
-  it('of contacts adds, removes and names the primary branch', async () => {
+  it('of contacts adds a row for a branch, and saves the branches with the primary one', async () => {
     const { id } = await organization(db)
     const row = (index: number, name: string): [string, string][] =>
       Object.entries({
@@ -293,7 +293,7 @@ describe('a section', () => {
     ])
   })
 
-  it('of contacts that somebody saved first names the columns that are others, however a phone is spelled', async () => {
+  it('of contacts saved by somebody else first names only columns that differ, however a phone is spelled', async () => {
     const { id } = await organization(db, { version: 2 })
     const [person, phone, email, address] = ['Ерлан Жүнісов', '+77272000002', 'post@steppe.example', 'Abay Avenue 10']
     const kept = { organizationId: id, name: 'Head office', isPrimary: true, person, phone, email, address }
@@ -312,13 +312,13 @@ describe('a section', () => {
     expect(await others()).toEqual(['branches.name'])
   })
 
-  it('of an archived organization stays as it is', async () => {
+  it('of an archived organization answers 409 and stays as it is', async () => {
     const { id } = await organization(db, { status: 'archived' })
     expect((await basic(id, admin, { version: '1', name: 'Other' })).status).toBe(409)
     expect((await stored(id)).name).toBe('Steppe Freight')
   })
 
-  it.each(['documents', 'brand', 'nonsense'])('called %s is not there', async (section) => {
+  it.each(['documents', 'brand', 'nonsense'])('called %s answers 404', async (section) => {
     const { id } = await organization(db)
     expect((await get(sectionDialog, id, `edit/${section}`, manager, { section })).status).toBe(404)
   })
@@ -334,7 +334,7 @@ describe('a brand', () => {
     ['countries', 'KZ'],
   ]
 
-  it('is added, edited and deleted one by one', async () => {
+  it('is added, edited and deleted, each with one audit row', async () => {
     const { id } = await organization(db)
     const other = await addBrand(db, id, { name: 'Zhol' })
     expect((await post(sectionDialog, id, 'brands/new', manager, [...BRAND, ['version', '1']])).status).toBe(302)
@@ -355,7 +355,7 @@ describe('a brand', () => {
     expect((await db.select().from(brands)).map((row) => row.id)).toEqual([other.id])
   })
 
-  it('is asked about by its name before it is deleted, and is not there in another organization', async () => {
+  it('is named before it is deleted, and answers 404 under another organization', async () => {
     const [{ id }, other] = [await organization(db), await organization(db)]
     const { id: brandId } = await addBrand(db, id, { name: 'Zhol' })
     const params = { id, brandId }
@@ -368,7 +368,7 @@ describe('a brand', () => {
     expect((await get(removeBrand, other.id, `brands/${brandId}/remove`, manager, { brandId })).status).toBe(404)
   })
 
-  it('may be the twentieth and not the twenty-first', async () => {
+  it('is one of at most 20, which can still be edited at that limit', async () => {
     const { id } = await organization(db)
     const other = await organization(db)
     await addBrand(db, other.id)
@@ -388,7 +388,7 @@ describe('a brand', () => {
     expect((await post(sectionDialog, id, `brands/${params.brandId}/edit`, manager, renamed, params)).status).toBe(302)
   })
 
-  it('needs a name and colours', async () => {
+  it('without a name is refused with 422', async () => {
     const { id } = await organization(db)
     const nameless = BRAND.filter(([name]) => name !== 'brandName' && name !== 'countries')
     const empty = await post(sectionDialog, id, 'brands/new', manager, [...nameless, ['version', '1']])
@@ -396,7 +396,7 @@ describe('a brand', () => {
     expect([empty.status, await db.select().from(brands)]).toEqual([422, []])
   })
 
-  it('of another organization is not there', async () => {
+  it('of another organization answers 404', async () => {
     const { id } = await organization(db)
     const brand = await addBrand(db, (await organization(db)).id)
     const params = { brandId: brand.id }

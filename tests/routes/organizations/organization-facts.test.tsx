@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const { call } = organizationDialogs(db, () => ({ services }))
-/** What stands beside each label of a tab. */
+/** The value beside each label of a tab. */
 async function factsOn(id: string, tab: string) {
   const { body } = await call(loader, `/organizations/${id}?tab=${tab}`, admin, { id })
   const page = parse(await pageHtml(Detail, { loaderData: body, params: { id } }, { at: `/organizations/${id}` }))
@@ -30,7 +30,7 @@ async function factsOn(id: string, tab: string) {
   return Object.fromEntries(pairs)
 }
 
-it('each fact of an organization stands beside its own label', async () => {
+it('each fact of an organization is shown beside its own label', async () => {
   const { id } = await organization(db, {
     name: 'Steppe Freight',
     legalName: 'Steppe Freight LLP',
@@ -95,7 +95,7 @@ it.each([
   ['settings', 'internationalShipping', 'International shipping'],
   ['settings', 'autoDispatch', 'Auto dispatch'],
   ['settings', 'customerSelfService', 'Customer self-service'],
-] as const)('%s: %s alone is told as %s', async (tab, name, label) => {
+] as const)('the tab %s shows the setting %s as Yes only beside %s', async (tab, name, label) => {
   const { id } = await organization(db, { [name]: true })
   const told = Object.entries(await factsOn(id, tab)).filter(([, value]) => value === 'Yes')
   expect(told).toEqual([[label, 'Yes']])

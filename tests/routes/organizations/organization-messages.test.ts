@@ -90,8 +90,8 @@ const fail = async (text = TEXT) => {
   return id
 }
 
-describe('what an organization was told', () => {
-  it('is cut at the newest hundred, and says so', async () => {
+describe('a message to an organization', () => {
+  it('is listed among the newest 100, and the page says when there are more', async () => {
     const sent = { channel: 'sms', kind: 'organization_suspend', to: told.phone, text: '', status: 'sent' } as const
     const times = { createdAt: before(DAY_MS), nextAttemptAt: before(DAY_MS), expiresAt: before(0) }
     const send = (count: number) =>
@@ -107,7 +107,7 @@ describe('what an organization was told', () => {
     expect([(await shown()).length, await isSaid()]).toEqual([100, true])
   })
 
-  it('is shown with its words, its language and its state: queued while queued, then sent, then delivered', async () => {
+  it('is shown with its text, its language and its status: queued, then sent, then delivered', async () => {
     await tell()
     expect(await shown()).toMatchObject([{ text: TEXT, language: 'Русский', status: 'queued', mayResend: false }])
     await deliverDue(services)
@@ -129,14 +129,14 @@ describe('what an organization was told', () => {
     expect(await shown()).toMatchObject([{ status: 'failed', reason, mayResend: true }])
   })
 
-  it('that a provider reports as failed keeps its words', async () => {
+  it('keeps its text when the provider reports it as failed', async () => {
     await tell()
     await deliverDue(services)
     await recordDelivery(db, await one(), { status: 'failed', deliveredAt: null, lastError: 'Twilio failed' })
     expect(await shown()).toMatchObject([{ text: TEXT, status: 'failed', mayResend: true }])
   })
 
-  it('is gone after thirty days', async () => {
+  it('is deleted once the period for keeping messages is over', async () => {
     await tell()
     await deliverDue(services)
     services.clock.advance(KEPT.messages.days * DAY_MS - 1000)
@@ -147,7 +147,7 @@ describe('what an organization was told', () => {
     expect(await shown()).toEqual([])
   })
 
-  it('holds no code: every other message is emptied as before', async () => {
+  it('is no invite code: the text of a sent invitation is emptied, and it is not listed', async () => {
     const now = services.now()
     await enqueueMessage(db, services, { channel: 'sms', kind: 'sms_invite', to: '+77015550001', text: 'INV-7K4M' })
     await deliverDue(services)
@@ -157,7 +157,7 @@ describe('what an organization was told', () => {
 })
 
 describe('a message that failed', () => {
-  it('is sent again, once, to whom the organization is told by now', async () => {
+  it('is sent again once, to the partner who now hears for the organization', async () => {
     const id = await fail()
     const { id: verificationId } = await verification(db, { organizationId: told.id })
     await db.update(messages).set({ verificationId })
@@ -182,7 +182,7 @@ describe('a message that failed', () => {
     expect(JSON.stringify(rows)).not.toContain(TEXT)
   })
 
-  it('keeps its link for another partner, and loses it where nobody can open it', async () => {
+  it('keeps its link for another partner, and loses it when no partner is left to open it', async () => {
     const first = await partner(db, told.id)
     const second = await partner(db, told.id, { createdAt: services.now() })
     const id = await fail(`${TEXT}\nПричина: долг`)
@@ -199,7 +199,7 @@ describe('a message that failed', () => {
     ])
   })
 
-  it('has as long to leave as a new one', async () => {
+  it('has as much time to leave as a new one', async () => {
     const id = await fail()
     await sendAgain(id)
     const { expiresAt } = await one()
@@ -208,7 +208,7 @@ describe('a message that failed', () => {
     expect(expiresAt).toEqual((await one()).expiresAt)
   })
 
-  it('on WhatsApp is sent again by SMS, and one by SMS as news goes by now', async () => {
+  it('by WhatsApp is sent again by SMS, and by SMS is sent again by WhatsApp', async () => {
     const id = await fail()
     await sendAgain(id)
     expect(await one()).toMatchObject({ status: 'queued', channel: 'sms' })
@@ -217,7 +217,7 @@ describe('a message that failed', () => {
     expect(await one()).toMatchObject({ status: 'queued', channel: 'whatsapp' })
   })
 
-  it('goes by SMS once there is no WhatsApp any more, as much of it as an SMS takes', async () => {
+  it('goes by SMS once there is no WhatsApp, cut to at most 800 characters with its link', async () => {
     await partner(db, told.id)
     const id = await fail('Ваша организация приостановлена. '.repeat(100))
     services.env = testEnv({ WHATSAPP_GATEWAY: 'none' })
@@ -229,7 +229,7 @@ describe('a message that failed', () => {
     expect(await db.select().from(auditLog)).toMatchObject([{ after: { channel: 'sms' } }])
   })
 
-  describe('and now goes to somebody of another language is told in that', () => {
+  describe('is in the language of its new recipient', () => {
     const nobodyOf = ({ id }: Actor) => db.update(users).set({ status: 'inactive' }).where(eq(users.id, id))
     const failed = async (language: Language) => {
       await db.update(messages).set({ status: 'failed', lastError: 'Twilio failed' })
@@ -243,7 +243,7 @@ describe('a message that failed', () => {
       return services.delivered.map(({ to, language, text }) => ({ to, language, lines: text.split('\n') }))
     }
 
-    it('of a decision, with its items and its link', async () => {
+    it('about a decision, with its items and its link', async () => {
       const admin = reviewing(await staff(db, 'admin', 'Ержан Төлеген'))
       const wei = await partner(db, told.id, { language: 'zh' })
       const olga = await partner(db, told.id, { language: 'ru', createdAt: services.now() })
@@ -280,7 +280,7 @@ describe('a message that failed', () => {
       ])
     })
 
-    it('of its status, with the reason', async () => {
+    it('about the status, with the reason', async () => {
       const admin = permitOf(await staff(db, 'admin', 'Ержан Төлеген'), 'organizations.edit')
       await db.update(organizations).set({ status: 'active', defaultLocale: 'ru' })
       const target = { id: told.id, version: told.version, requestId: 'req' }
@@ -296,7 +296,7 @@ describe('a message that failed', () => {
       ])
     })
 
-    it('but one of no decision keeps its words and their language', async () => {
+    it('except about anything else, which keeps its text and language', async () => {
       await tell(TEXT, 'document_infected')
       const id = await failed('ru')
       const { phone } = await partner(db, told.id, { language: 'zh' })
@@ -304,7 +304,7 @@ describe('a message that failed', () => {
     })
   })
 
-  it('about an application goes to who submitted it', async () => {
+  it('about an application goes to whoever submitted it', async () => {
     await partner(db, told.id, { createdAt: before(300 * DAY_MS) })
     const second = await partner(db, told.id)
     const { id: verificationId } = await verification(db, { organizationId: told.id, submittedBy: second.id })
@@ -315,14 +315,14 @@ describe('a message that failed', () => {
     expect(services.delivered).toMatchObject([{ to: second.phone }])
   })
 
-  it('is not sent again by a cashier, nor from another organization', async () => {
+  it('answers 403 when a cashier sends it again, and 404 under another organization', async () => {
     const id = await fail()
     expect((await sendAgain(id, await staff(db, 'cashier', 'Daniel Brooks'))).status).toBe(403)
     expect((await sendAgain(id, manager, (await organization(db)).id)).status).toBe(404)
     expect(await one()).toMatchObject({ status: 'failed' })
   })
 
-  it('is not sent again once a later one tells what has happened since', async () => {
+  it('is not sent again once a later one was sent', async () => {
     const id = await fail()
     services.clock.advance(1000)
     await tell('Ваша организация снова работает', 'organization_reactivate')
@@ -333,7 +333,7 @@ describe('a message that failed', () => {
     expect(await one()).toMatchObject({ id, status: 'failed' })
   })
 
-  it('that is told after the clock was put back leaves, though an earlier one seems to come after it', async () => {
+  it('or was sent does not hold back a new one after the clock was put back', async () => {
     await tell()
     await deliverDue(services)
     services.clock.advance(-84 * 60_000)
@@ -342,7 +342,7 @@ describe('a message that failed', () => {
     expect(services.delivered).toHaveLength(2)
   })
 
-  it('whose text is gone stays as it is', async () => {
+  it('and lost its text cannot be sent again', async () => {
     const id = await fail()
     await db.update(messages).set({ text: '' }).where(eq(messages.id, id))
     expect(await shown()).toMatchObject([{ text: null, mayResend: false }])
@@ -351,7 +351,7 @@ describe('a message that failed', () => {
   })
 })
 
-it('a sealed text opens with the secrets of the console alone', async () => {
+it('a sealed text opens only with the secrets of the console', async () => {
   await tell()
   await deliverDue(services)
   const { text } = await one()
@@ -359,7 +359,7 @@ it('a sealed text opens with the secrets of the console alone', async () => {
   expect(openText(['another secret that is long enough to seal with'], 'outbox', text)).toBeNull()
 })
 
-it('a partner who is suspended is not written to: another one is, or else the organization', async () => {
+it('a suspended partner gets no message: another partner does, or else the organization', async () => {
   const suspended = await partner(db, told.id, { status: 'suspended' })
   await tell()
   const other = await partner(db, told.id)

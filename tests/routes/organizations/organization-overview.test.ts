@@ -23,13 +23,13 @@ beforeEach(async () => {
 
 const { call, basic } = organizationDialogs(db, () => ({ services }))
 
-describe('what else the overview shows', () => {
+describe('the overview of an organization', () => {
   const related = async (id: string, actor: Actor) => {
     const { body } = await call(detail, `/organizations/${id}`, actor, { id })
     return (body as { content: { related: Related } }).content.related
   }
 
-  it('the people only to those who may see users, and the acts of others only to administrators', async () => {
+  it('shows people only to those who may see users, and the acts of others only to admins', async () => {
     const { id } = await organization(db)
     await partner(db, id)
     await basic(id, manager, { version: '1', name: 'Steppe Cargo' })
@@ -39,7 +39,7 @@ describe('what else the overview shows', () => {
     expect(await related(id, cashier)).toMatchObject({ people: null, activity: [] })
   })
 
-  it('the first ten people to come, and where all of them are once there are more', async () => {
+  it('shows the first 10 people who joined, with a link to all once there are more', async () => {
     const { id } = await organization(db)
     const come = (days: number) => ({ username: `Day ${days}`, createdAt: before((20 - days) * DAY_MS) })
     await addPartners(db, id, [5, 1, 9, 2, 10, 3, 8, 4, 7, 6].map(come))
@@ -53,7 +53,7 @@ describe('what else the overview shows', () => {
     expect(await shown()).toEqual([tenDays, { total: '11', href: `/users/?organization=${id}` }])
   })
 
-  it('the newest ten codes that name it, none that was deleted, and where all of them are once there are more', async () => {
+  it('shows the newest 10 codes into it that are not deleted, with a link to all once there are more', async () => {
     const { id } = await organization(db)
     const made = (days: number, more: { deletedAt?: Date } = {}) =>
       addInvite(db, {

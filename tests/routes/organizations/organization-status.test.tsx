@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const { call, at, post, get, stored, acts } = organizationDialogs(db, () => ({ services }))
 
-describe('the status', () => {
+describe('the status of an organization', () => {
   const change = (id: string, word: string, actor: Actor, form: Record<string, string>) =>
     post(statusDialog, id, word, actor, form)
 
@@ -39,30 +39,33 @@ describe('the status', () => {
     ['suspend', 'active', 'suspended', 'Долг'],
     ['reactivate', 'suspended', 'active', ''],
     ['archive', 'draft', 'archived', ''],
-  ] as const)('%s: from %s to %s, and the partner is told in their language', async (word, from, to, reason) => {
-    const { id } = await organization(db, { status: from })
-    await partner(db, id, { language: 'kk', phone: '+77010009999' })
-    const done = await change(id, word, admin, { version: '1', ...(reason && { reason }) })
-    expect([done.status, done.location]).toEqual([302, `/organizations/${id}`])
-    expect(await stored(id)).toMatchObject({ status: to, statusReason: reason || null, version: 2 })
-    const [message] = await db.select().from(messages)
-    expect(message).toMatchObject({ to: '+77010009999', language: 'kk', kind: `organization_${word}` })
-    const text = openText(services.env.sessionSecrets, 'outbox', message?.text ?? '')
-    expect(text).toContain('Steppe Freight:')
-    expect(text).toContain(`Ұйымыңыздың беті: http://localhost:3000/organizations/${id}/verification-status`)
-    expect(await openedAudit(db)).toMatchObject([
-      {
-        action: `organization.${word}`,
-        before: { status: from, version: 1 },
-        after: { status: to, version: 2 },
-        reason: reason || null,
-      },
-    ])
-    const { body } = await call(detail, at(id, ''), admin, { id })
-    expect(body).toMatchObject({ organization: { statusChange: { name: '李伟' } } })
-  })
+  ] as const)(
+    'by %s goes from %s to %s, with an audit row and a message in the partner’s language',
+    async (word, from, to, reason) => {
+      const { id } = await organization(db, { status: from })
+      await partner(db, id, { language: 'kk', phone: '+77010009999' })
+      const done = await change(id, word, admin, { version: '1', ...(reason && { reason }) })
+      expect([done.status, done.location]).toEqual([302, `/organizations/${id}`])
+      expect(await stored(id)).toMatchObject({ status: to, statusReason: reason || null, version: 2 })
+      const [message] = await db.select().from(messages)
+      expect(message).toMatchObject({ to: '+77010009999', language: 'kk', kind: `organization_${word}` })
+      const text = openText(services.env.sessionSecrets, 'outbox', message?.text ?? '')
+      expect(text).toContain('Steppe Freight:')
+      expect(text).toContain(`Ұйымыңыздың беті: http://localhost:3000/organizations/${id}/verification-status`)
+      expect(await openedAudit(db)).toMatchObject([
+        {
+          action: `organization.${word}`,
+          before: { status: from, version: 1 },
+          after: { status: to, version: 2 },
+          reason: reason || null,
+        },
+      ])
+      const { body } = await call(detail, at(id, ''), admin, { id })
+      expect(body).toMatchObject({ organization: { statusChange: { name: '李伟' } } })
+    },
+  )
 
-  it('is not suspended without a reason', async () => {
+  it('does not become suspended without a reason', async () => {
     const { id } = await organization(db, { status: 'active' })
     const refused = await change(id, 'suspend', admin, { version: '1', reason: ' ' })
     expect([refused.status, refused.body]).toMatchObject([
@@ -72,7 +75,7 @@ describe('the status', () => {
     expect((await stored(id)).status).toBe('active')
   })
 
-  it('changed once is not changed again', async () => {
+  it('sent twice is changed once', async () => {
     const { id } = await organization(db, { status: 'active' })
     await change(id, 'suspend', admin, { version: '1', reason: 'Debt' })
     expect((await change(id, 'suspend', admin, { version: '1', reason: 'Debt' })).status).toBe(302)
@@ -80,7 +83,7 @@ describe('the status', () => {
     expect(await db.select().from(messages)).toHaveLength(1)
   })
 
-  it('suspended for another reason meanwhile keeps that one, and says so', async () => {
+  it('suspended for another reason meanwhile answers 409 and keeps that reason', async () => {
     const { id } = await organization(db, { status: 'active' })
     await change(id, 'suspend', admin, { version: '1', reason: 'Debt' })
     const late = await change(id, 'suspend', admin, { version: '1', reason: 'Fraud' })
@@ -92,7 +95,7 @@ describe('the status', () => {
     expect(await acts()).toEqual(['organization.suspend'])
   })
 
-  it('cannot go where the transitions do not lead, nor from a version long past', async () => {
+  it('answers 409 to a transition that is not allowed and to a stale version', async () => {
     const { id } = await organization(db, { status: 'active', version: 3 })
     expect((await change(id, 'archive', admin, { version: '3', reason: '' })).status).toBe(409)
     const stale = await change(id, 'suspend', admin, { version: '2', reason: 'Debt' })
@@ -104,7 +107,7 @@ describe('the status', () => {
     expect((await get(statusDialog, id, 'archive', admin)).status).toBe(409)
   })
 
-  it('is changed however often its partner saved meanwhile, while it is the one that was seen', async () => {
+  it('of a draft or rejected one changes even if the partner saved meanwhile, when it is the status seen', async () => {
     for (const [status, seen, answered] of [
       ['draft', 'draft', 302],
       ['rejected', 'rejected', 302],
@@ -118,14 +121,14 @@ describe('the status', () => {
     }
   })
 
-  it.each(['suspend', 'reactivate', 'archive'])('is not for managers to %s', async (word) => {
+  it.each(['suspend', 'reactivate', 'archive'])('answers 403 to a manager who wants to %s', async (word) => {
     const { id } = await organization(db, { status: word === 'suspend' ? 'active' : 'suspended' })
     expect((await get(statusDialog, id, word, manager)).status).toBe(403)
     expect((await change(id, word, manager, { version: '1', reason: 'No' })).status).toBe(403)
     expect((await stored(id)).version).toBe(1)
   })
 
-  it('suspended: its partner reads why, and can send nothing', async () => {
+  it('suspended tells the partner why, and takes no answer from them', async () => {
     const { id } = await organization(db, { status: 'active' })
     const own = await partner(db, id)
     const { version } = await verification(db, {
@@ -144,7 +147,7 @@ describe('the status', () => {
 })
 
 describe('a suspension', () => {
-  it('says who suspended the organization and when, and that its applications stay open', async () => {
+  it('shows who suspended the organization and when, and that its applications stay open', async () => {
     const { id } = await organization(db, { status: 'active' })
     await verification(db, { organizationId: id, type: 'address_change' })
     await verification(db, { organizationId: id, type: 'bank_account_update', status: 'approved' })
@@ -171,8 +174,8 @@ describe('a suspension', () => {
   })
 })
 
-describe('the access of an organization (decisions, Trial)', () => {
-  it('is made official and trial again by those who edit, each time once and with its audit row', async () => {
+describe('the access of an organization', () => {
+  it('is made official and trial again by a manager, each time once and with an audit row', async () => {
     const { id } = await organization(db, { isTrial: true })
     expect((await post(accessDialog, id, 'access', manager, { access: 'official' })).status).toBe(302)
     expect(await stored(id)).toMatchObject({ isTrial: false, version: 2 })
@@ -195,7 +198,7 @@ describe('the access of an organization (decisions, Trial)', () => {
     ])
   })
 
-  it('is changed though somebody saved something else meanwhile, and stays as it is in the archive', async () => {
+  it('changes although something else was saved meanwhile, but answers 409 once archived', async () => {
     const { id } = await organization(db, { isTrial: true, status: 'draft' })
     expect(await get(accessDialog, id, 'access?status=active', manager)).toMatchObject({
       status: 200,

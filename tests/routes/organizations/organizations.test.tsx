@@ -34,7 +34,7 @@ const pageOf = async (id: string, search = '', actor = manager) => {
   return pageHtml(Detail, { loaderData: body })
 }
 
-it('who sees their own acts alone is not told that nothing has been done', async () => {
+it('readers who see only their own acts read that they did nothing yet, not that nothing was done', async () => {
   const { id } = await organization(db)
   for (const actor of [manager, cashier]) {
     const html = await pageOf(id, '', actor)
@@ -45,7 +45,7 @@ it('who sees their own acts alone is not told that nothing has been done', async
   expect(seenByAdmin.slice(seenByAdmin.indexOf('>Activity<'))).toContain('Nothing yet')
 })
 
-it('the people of an organization lead to their pages', async () => {
+it('the people of an organization link to their pages', async () => {
   const { id } = await organization(db)
   const person = await partner(db, id)
   const html = await pageOf(id, '', await staff(db, 'admin', '李伟'))
@@ -67,7 +67,7 @@ describe('the list', () => {
     })
   })
 
-  it('says what it is for while there are none', async () => {
+  it('says what it is for while it is empty', async () => {
     await emptyTables(db)
     const html = await pageHtml(List, { loaderData: await readList() })
     for (const words of ['Nothing yet', 'Organizations appear here as soon as a partner starts to set one up.'])
@@ -92,23 +92,23 @@ describe('the list', () => {
     ['an operation mode', '?mode=hybrid', ['Тянь-Шань Экспресс']],
     ['a country', '?country=CN', ['天山货运']],
     ['everything at once', '?q=cargo&status=suspended&country=US&mode=self_operated', ['100% Cargo_Line']],
-  ])('finds by %s', async (_, search, names) => {
+  ])('finds organizations by %s', async (_, search, names) => {
     expect(await namesIn(search)).toEqual(names)
   })
 
   it.each(['?status=closed', '?country=FR', '?mode=', '?page=x&pageSize=7', '?q=a&q=b'])(
-    'falls back silently for %s',
+    'ignores the invalid params in %s',
     async (search) => expect(await namesIn(search)).toHaveLength(3),
   )
 
-  it('says that no name matches where it shows only what comes near, and not where one does', async () => {
+  it('says that no name matches exactly when it shows only similar names', async () => {
     const isSaid = async (search: string) =>
       (await pageHtml(List, { loaderData: await readList(search) })).includes('No exact match. Similar names:')
     await organization(db, { name: 'Steppe Freight' })
     expect([await isSaid('?q=Stepe+Frieght'), await isSaid('?q=cargo'), await isSaid('')]).toEqual([true, false, false])
   })
 
-  it('leads from what an organization waits for to its application, where it has one', async () => {
+  it('links what an organization waits for to its application, if it has one', async () => {
     const { id: organizationId } = await organization(db, { name: 'Altai', status: 'pending' })
     const open = await verification(db, { organizationId, type: 'operation_mode_change' })
     const html = await pageHtml(List, { loaderData: await readList('?q=altai') })
@@ -118,13 +118,13 @@ describe('the list', () => {
     expect(draft).not.toContain('/verifications/mode-changes')
   })
 
-  it('keeps the order when it is filtered, and nothing that the form has a field for', async () => {
+  it('keeps the order when it is filtered, as the only hidden field of its form', async () => {
     const html = await pageHtml(List, { loaderData: await readList('?sort=name&status=active&country=KZ&q=a') })
     const form = /<form[^>]*role="search".*?<\/form>/s.exec(html)?.[0] ?? ''
     expect([...form.matchAll(/type="hidden" name="(\w+)"/g)].map(([, name]) => name)).toEqual(['sort'])
   })
 
-  it('says beside each filter how many it would leave', async () => {
+  it('shows beside each filter how many it would leave', async () => {
     const html = await pageHtml(List, { loaderData: await readList() })
     const countOf = (value: string) =>
       new RegExp(
@@ -139,11 +139,11 @@ describe('the list', () => {
     expect([page.state.page, page.total, page.rows.length]).toEqual([2, 11, 1])
   })
 
-  it('asks the database twice, however many rows there are', async () => {
+  it('takes 2 statements', async () => {
     expect(await statementsDuring(() => readList('?pageSize=100'))).toBe(2)
   })
 
-  it('links each row to its page with the filters to come back to, and says Trial or Official', async () => {
+  it('links each row to its page with the filters to come back to, and shows Trial or Official', async () => {
     const html = await pageHtml(List, { loaderData: await readList('?country=US&country=CN') })
     expect(html).toMatch(/href="\/organizations\/[0-9a-f-]{36}\?country=CN&amp;country=US"/)
     expect(html).toContain('Trial')
@@ -177,7 +177,7 @@ describe('one organization', () => {
     return { found, application, change, document }
   }
 
-  it('shows all facts of the overview, and leads to its verifications', async () => {
+  it('shows all facts of the overview and links to its applications and its acts', async () => {
     const { found, application, change } = await fill()
     const html = await pageOf(found.id)
     for (const text of ['Steppe Freight LLP', '180440012345', 'Kazakhstan', 'Self-operated', 'Trial', 'Asia/Almaty'])
@@ -190,7 +190,7 @@ describe('one organization', () => {
     expect(acts).toBe(`organization=${found.id}`)
   })
 
-  it('tells applications of one kind apart by their day, for who hears them', async () => {
+  it('tells applications of one type apart by their day for screen readers', async () => {
     const { found, application } = await fill()
     expect(await pageOf(found.id)).not.toContain('Initial registration<span')
     await verification(db, { organizationId: found.id, status: 'rejected', submittedAt: before(40 * DAY_MS) })
@@ -210,7 +210,7 @@ describe('one organization', () => {
     expect(html).toContain('+7 7272 00 00 03')
   })
 
-  it('shows the other branches by their names', async () => {
+  it('shows the other branches in the order of their names', async () => {
     const { id: organizationId } = await organization(db)
     const [person, phone, email, address] = ['Ерлан', '+77272000002', 'post@steppe.example', 'Abay Avenue 10']
     const branch = { organizationId, person, phone, email, address, isPrimary: false }
@@ -223,7 +223,7 @@ describe('one organization', () => {
     expect(html.match(/(Aral|Yrgyz|Zhetysu) depot/g)).toEqual(['Yrgyz depot', 'Aral depot', 'Zhetysu depot'])
   })
 
-  it('keeps the bank account and the representative from a cashier', async () => {
+  it('hides the bank account and the representative from a cashier', async () => {
     const { found } = await fill()
     const held = {
       bankName: 'Halyk',
@@ -239,7 +239,7 @@ describe('one organization', () => {
     expect([await told(manager), await told(cashier)]).toEqual([Object.values(held), []])
   })
 
-  it('shows brands with their colours drawn without inline styles', async () => {
+  it('shows brands by name, with their colours drawn without inline styles', async () => {
     const { found } = await fill()
     const html = await pageOf(found.id, '?tab=brands')
     expect(html.indexOf('Altai Go')).toBeLessThan(html.indexOf('Steppe Go'))
@@ -248,7 +248,7 @@ describe('one organization', () => {
     expect(html).not.toContain('style=')
   })
 
-  it('links each document to its file', async () => {
+  it('links each document to its file, which answers 403 to a cashier and 404 under another organization', async () => {
     const { found, document } = await fill()
     const html = await pageOf(found.id, '?tab=documents')
     const href = `/organizations/${found.id}/documents/${document.id}/file`
@@ -260,7 +260,7 @@ describe('one organization', () => {
     expect(html).toContain('Verified')
   })
 
-  it('says how many branches, brands and documents there are, each on its tab', async () => {
+  it('shows on its tabs how many branches, brands and documents there are', async () => {
     const { found } = await fill()
     await db.insert(branches).values({
       organizationId: found.id,
@@ -278,7 +278,7 @@ describe('one organization', () => {
     expect([tab('brands')?.[1], tab('documents')?.[1]]).toEqual(['2', '1'])
   })
 
-  it('says which other organization it may be, and by what, and nothing where there is none', async () => {
+  it('names a possible duplicate and what the two share, and nothing without one', async () => {
     const { id } = await organization(db, { name: 'Altai', registrationNumber: '111111111111', phone: '+77272000555' })
     expect(await pageOf(id)).not.toContain('This may be a duplicate')
     const twin = await organization(db, { name: 'Volga', registrationNumber: '111111111111', phone: '+77272000555' })
@@ -288,14 +288,14 @@ describe('one organization', () => {
     expect(html).toContain('same registration number · same phone')
   })
 
-  it('says of a cashier that the role sees no phones and e-mails', async () => {
+  it('tells a cashier that their role cannot see phones and e-mails', async () => {
     const { found } = await fill()
     expect((await pageOf(found.id, '', cashier)).match(/Your role cannot see this/g)).toHaveLength(2)
     expect(await pageOf(found.id, '?tab=contacts', cashier)).toContain('Your role cannot see phone numbers and emails.')
     expect(await pageOf(found.id, '?tab=contacts')).not.toContain('Your role cannot see')
   })
 
-  it('says which branch is the primary one', async () => {
+  it('marks the primary branch and no other', async () => {
     const { found } = await fill()
     const html = await pageOf(found.id, '?tab=contacts')
     expect(html.match(/#star/g)).toHaveLength(1)
@@ -303,14 +303,14 @@ describe('one organization', () => {
     expect(html.slice(0, html.indexOf('#star'))).not.toContain('Customs post')
   })
 
-  it('says whether a colour can be read on white, and in what ink on itself', async () => {
+  it('says whether a brand colour is readable on white, and which text colour is readable on it', async () => {
     const { found } = await fill()
     await db.update(brands).set({ primaryColor: '#fde047', secondaryColor: '#1e3a8a' })
     const html = (await pageOf(found.id, '?tab=brands')).replaceAll(/<[^>]*>/g, ' ')
     expect(html).toMatch(/#fde047 .*?hard to read.*?Black text on it.*?#1e3a8a .*?readable.*?White text on it/)
   })
 
-  it('leads from a document to its application, and offers only what may be done with it', async () => {
+  it('links a document to its application, and offers only the verdicts that are possible', async () => {
     const { found, application, document } = await fill()
     await addDocument(db, application, 'pending', { fileName: 'lease.pdf' })
     const html = await pageOf(found.id, '?tab=documents')
@@ -343,7 +343,7 @@ describe('one organization', () => {
   })
 
   it.each(['overview', 'contacts', 'brands', 'documents', 'settings'])(
-    'needs at most 7 statements for %s',
+    'takes at most 7 statements for the overview and 2 for any other tab: %s',
     async (tab) => {
       const { found } = await fill()
       expect(await statementsDuring(() => open(found.id, `?tab=${tab}`))).toBeLessThanOrEqual(
@@ -352,7 +352,7 @@ describe('one organization', () => {
     },
   )
 
-  it.each(['overview', 'contacts'])('keeps phones and e-mails from a cashier in %s', async (tab) => {
+  it.each(['overview', 'contacts'])('hides phones and e-mails from a cashier in %s', async (tab) => {
     const { found } = await fill()
     const { status, body } = await open(found.id, `?tab=${tab}`, cashier)
     expect(status).toBe(200)
@@ -360,7 +360,7 @@ describe('one organization', () => {
     expect(JSON.stringify(body)).not.toMatch(/@steppe|\+7\s?727/)
   })
 
-  it('has no documents for a cashier: no tab, and 403 for its address', async () => {
+  it('has no documents tab for a cashier, and answers 403 to its address', async () => {
     const { found } = await fill()
     expect(await pageOf(found.id, '', cashier)).not.toContain('tab=documents')
     expect((await open(found.id, '?tab=documents', cashier)).status).toBe(403)
@@ -373,7 +373,7 @@ describe('one organization', () => {
     ['admin', 'active', true, true, ['suspend']],
     ['admin', 'approved', true, true, ['activate', 'archive']],
   ] as const)(
-    'a %s reads and changes of an %s one what the role may',
+    'lets a %s read and change what the role may while it is %s',
     async (role, status, reads, isEditable, changes) => {
       const { id } = await organization(db, { status })
       const { body } = await open(id, '?country=KZ&tab=settings', { ...manager, role })
@@ -401,7 +401,7 @@ describe('one organization', () => {
   )
 })
 
-it('a setting that is on says yes, one that is off no', async () => {
+it('a setting reads Yes when it is on and No when it is off', async () => {
   expect(await serverHtml(<YesNo is />)).toContain('Yes')
   expect(await serverHtml(<YesNo is={false} />)).toContain('No')
 })

@@ -33,7 +33,7 @@ describe('a document', () => {
     ['a PDF', PDF, 'application/pdf'],
     ['a PNG', { content: pngFile(), name: 'Скан №1.PNG' }, 'image/png'],
     ['a JPEG', { content: jpegFile(), name: '营业执照.jpeg' }, 'image/jpeg'],
-  ])('is taken: %s', async (_name, file, mediaType) => {
+  ])('is accepted and stored byte for byte: %s', async (_name, file, mediaType) => {
     const answer = await upload(documentsStep, file)
     expect(answer).toMatchObject({ status: 302, location: path('setup/documents') })
     const [row] = await rows()
@@ -48,7 +48,7 @@ describe('a document', () => {
     expect([...(services.files.get(row?.storageKey ?? '') ?? [])]).toEqual([...file.content])
   })
 
-  it('loses its place before it is kept', async () => {
+  it('loses the location in its metadata before it is stored', async () => {
     await upload(documentsStep, { content: jpegFile({ segments: [exifSegment(1), JFIF] }), name: 'photo.jpg' })
     const [row] = await rows()
     const kept = Buffer.from(services.files.get(row?.storageKey ?? '') ?? [])
@@ -84,7 +84,7 @@ describe('a document', () => {
       { content: pdfFile({ padBytes: 10 * 1024 * 1024 }), name: 'a.pdf' },
       'The file is larger than 10 MB. Reduce it and upload it again.',
     ],
-  ])('is refused with words: %s', async (_name, file, message) => {
+  ])('is refused with words of its own: %s', async (_name, file, message) => {
     const answer = await upload(documentsStep, file, 'tax_certificate')
     expect(answer).toMatchObject({
       status: 422,
@@ -94,13 +94,13 @@ describe('a document', () => {
     expect(services.files.size).toBe(0)
   })
 
-  it('is asked to be chosen, and so is its type, not to be filled in', async () => {
+  it('that is missing is asked to be chosen, and so is its type', async () => {
     const answer = await upload(documentsStep, null, '', { language: 'ru' })
     const error = { type: ['Выберите один из вариантов'], file: ['Выберите файл'] }
     expect(answer).toMatchObject({ status: 422, body: { result: { error } } })
   })
 
-  it('has one primary button: to upload while one is missing, to continue once none is', async () => {
+  it('has a page with one primary button: Upload while one is missing, Continue once none is', async () => {
     const primary = async () => {
       const { body } = await load(documentsStep, path('setup/documents'))
       const html = await pageHtml(documentsStep.default, { loaderData: body })
@@ -113,13 +113,13 @@ describe('a document', () => {
     expect(await primary()).toEqual(['Continue'])
   })
 
-  it('needs its type', async () => {
+  it('without a type is refused with 422', async () => {
     const answer = await upload(documentsStep, PDF, '')
     expect(answer).toMatchObject({ status: 422, body: { result: { error: { type: ['This field is required'] } } } })
     expect(services.files.size).toBe(0)
   })
 
-  it('may be the twentieth and not the twenty-first, also when they come at once', async () => {
+  it('is one of at most 20, even when several arrive at once', async () => {
     for (let count = 0; count < 18; count++)
       await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(documentsStep, PDF)))
@@ -136,7 +136,7 @@ describe('a document', () => {
     })
   })
 
-  it('has room again once the others of its organization are rejected', async () => {
+  it('can be added again once the 20 before belong to a rejected application', async () => {
     for (let n = 0; n < DOCUMENTS_AT_MOST; n++)
       await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
     expect(await upload(documentsStep, PDF)).toMatchObject({ status: 409 })
@@ -146,7 +146,7 @@ describe('a document', () => {
     expect(await upload(documentsStep, PDF)).toMatchObject({ status: 302 })
   })
 
-  it('leaves nothing behind when the disk is full, and says so once the form has been read', async () => {
+  it('answers 500, says so and leaves no row when the disk is full', async () => {
     services.documents.receive = async (content) => {
       for await (const chunk of content)
         throw Object.assign(new Error(`no space for ${chunk.length}`), { code: 'ENOSPC' })
@@ -166,7 +166,7 @@ describe('a document', () => {
     expect(services.reported).toHaveLength(1)
   })
 
-  it('leaves no file behind when its row cannot be added', async () => {
+  it('leaves no file when its row cannot be added', async () => {
     const broken = {
       ...services,
       db: Object.create(db, {
@@ -183,7 +183,7 @@ describe('a document', () => {
     expect(services.files.size).toBe(0)
   })
 
-  it('is served to its organization alone, harmless', async () => {
+  it('is served to its own organization only, under a policy that lets nothing in it load', async () => {
     await upload(documentsStep, PDF)
     const [row] = await rows()
     const at = { params: { documentId: row?.id ?? '' } }
@@ -199,36 +199,33 @@ describe('a document', () => {
     return (body as { documents: { isRemovable: boolean }[] }).documents.map(({ isRemovable }) => isRemovable)
   }
 
-  it.each(['pending', 'rejected'] as const)(
-    'can be taken back with its file until it is verified: %s',
-    async (status) => {
-      await upload(documentsStep, PDF)
-      const [row] = await rows()
-      const at = { params: { documentId: row?.id ?? '' }, form: {} }
-      await db.update(documents).set({ status: 'verified' })
-      expect(await removableOnPage()).toEqual([false])
-      const late = await send(document, path('documents/x'), at)
-      expect(late.location).toBe(path('setup/documents'))
-      expect(toastOf(late.headers)).toContain('setup:toast.notRemoved')
-      expect(await db.$count(documents)).toBe(1)
-      await db.update(documents).set({ status })
-      expect(await removableOnPage()).toEqual([true])
-      expect(await send(document, path('documents/x'), at)).toMatchObject({
-        status: 302,
-        location: path('setup/documents'),
-      })
-      expect(await rows()).toEqual([])
-      expect(services.files.size).toBe(0)
-      const taken = { document: row?.id, type: row?.type }
-      const of = { mediaType: 'application/pdf', sizeBytes: PDF.content.length }
-      expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
-        { action: 'document.add', after: { ...taken, ...of } },
-        { action: 'document.remove', before: taken },
-      ])
-    },
-  )
+  it.each(['pending', 'rejected'] as const)('can be deleted with its file until it is verified: %s', async (status) => {
+    await upload(documentsStep, PDF)
+    const [row] = await rows()
+    const at = { params: { documentId: row?.id ?? '' }, form: {} }
+    await db.update(documents).set({ status: 'verified' })
+    expect(await removableOnPage()).toEqual([false])
+    const late = await send(document, path('documents/x'), at)
+    expect(late.location).toBe(path('setup/documents'))
+    expect(toastOf(late.headers)).toContain('setup:toast.notRemoved')
+    expect(await db.$count(documents)).toBe(1)
+    await db.update(documents).set({ status })
+    expect(await removableOnPage()).toEqual([true])
+    expect(await send(document, path('documents/x'), at)).toMatchObject({
+      status: 302,
+      location: path('setup/documents'),
+    })
+    expect(await rows()).toEqual([])
+    expect(services.files.size).toBe(0)
+    const taken = { document: row?.id, type: row?.type }
+    const of = { mediaType: 'application/pdf', sizeBytes: PDF.content.length }
+    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
+      { action: 'document.add', after: { ...taken, ...of } },
+      { action: 'document.remove', before: taken },
+    ])
+  })
 
-  it('can be taken back where it held a virus, though it was verified', async () => {
+  it('can be deleted when it holds a virus, even though it was verified', async () => {
     await upload(documentsStep, PDF)
     await db.update(documents).set({ status: 'verified', scanState: 'infected' })
     expect(await removableOnPage()).toEqual([true])
@@ -237,7 +234,7 @@ describe('a document', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('is not taken back once the application is under way, and that is said', async () => {
+  it('cannot be deleted once the application is under way, and the partner is told so', async () => {
     await upload(documentsStep, PDF)
     await db.update(organizations).set({ status: 'pending' })
     const [row] = await rows()
@@ -247,7 +244,7 @@ describe('a document', () => {
     expect(await db.$count(documents)).toBe(1)
   })
 
-  it('of another organization cannot be taken back through one’s own', async () => {
+  it('of another organization cannot be deleted through one’s own', async () => {
     await upload(documentsStep, PDF)
     const stranger = await organization(db, { status: 'draft' })
     await db.update(documents).set({ organizationId: stranger.id })
@@ -257,7 +254,7 @@ describe('a document', () => {
     expect(services.files.size).toBe(1)
   })
 
-  it('is not added while the application is under way', async () => {
+  it('answers 409 when added while the application is under way', async () => {
     await db.update(organizations).set({ status: 'pending' })
     expect(await upload(documentsStep, PDF)).toMatchObject({
       status: 409,

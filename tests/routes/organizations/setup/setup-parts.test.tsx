@@ -9,7 +9,7 @@ import { StatusColumns } from '../../../../app/routes/organizations/verification
 import { attribute, pageHtml, serverHtml, tagWith } from '../../../support/render'
 
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '')
-/** A part of a partner's page as the server draws it; of what it is given, only what the test is about. */
+/** A part of a partner's page as the server draws it, given only the props that the test is about. */
 const draw = <Props extends object>(part: ComponentType<Props>, props: object) =>
   serverHtml(createElement(part, props as Props))
 
@@ -20,7 +20,7 @@ const progress = [
 ]
 
 describe('the steps of the setup', () => {
-  it('say which are done, and which have a text that was not saved', async () => {
+  it('say which are done, and which have text that is not saved', async () => {
     const html = await draw(StepList, { progress, unsaved: ['contact'], hrefOf: (step: string) => `/${step}` })
     const rows = html.split('<li').slice(1).map(words)
     expect(rows.map((row) => [/Not saved/.test(row), /(Done|To do)/.exec(row)?.[1]])).toEqual([
@@ -30,13 +30,13 @@ describe('the steps of the setup', () => {
     ])
   })
 
-  it('lead to their forms where there is one for the reader', async () => {
+  it('link to their forms where the reader has one', async () => {
     const html = await draw(StepList, { progress, hrefOf: (step: string) => (step === 'basic' ? '/basic' : null) })
     expect([...html.matchAll(/<a[^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/basic'])
     expect(words(html)).toContain('Contact details')
   })
 
-  it('tell where one is, how many there are and how many are done', async () => {
+  it('say which one is current, how many there are and how many are done', async () => {
     const html = await draw(SetupFrame, { organizationId: '1', progress, step: 'contact', children: null })
     expect(words(html)).toContain('Step 2 of 3 · 1 of 3 steps done')
     const current = [...html.matchAll(/<a[^>]*aria-current="step"[^>]*>/g)].map(([tag]) => attribute(tag, 'href'))
@@ -48,7 +48,7 @@ describe('the steps of the setup', () => {
     [{ mayEdit: true, readsDocuments: false }, ['edit/basic', 'edit/contact']],
     [{ mayEdit: false, readsDocuments: true }, ['tab=documents']],
     [{ mayEdit: false, readsDocuments: false }, []],
-  ])('lead staff to what they may open: %j', async (may, opened) => {
+  ])('link staff to what they may open: %j', async (may, opened) => {
     const html = await draw(StaffOverview, { view: { id: '1', name: 'Altai', status: 'draft', progress, ...may } })
     const found = [...html.matchAll(/<li.*?<\/li>/gs)].flatMap(([row]) => /(edit\/\w+|tab=\w+)/.exec(row)?.[1] ?? [])
     expect(found).toEqual(opened)
@@ -76,11 +76,11 @@ describe('the documents of a partner', () => {
     ['unscanned', true],
     ['infected', false],
     ['missing', false],
-  ])('open where their file is %s: %s', async (fileState, opens) => {
+  ])('open while their file is %s: %s', async (fileState, opens) => {
     expect((await list(document({ fileState }))).includes('href="/organizations/1/documents/1"')).toBe(opens)
   })
 
-  it('say why one was rejected, unless a virus says it', async () => {
+  it('say why one was rejected, unless the reason is a virus', async () => {
     const rejected = { status: 'rejected', rejectionReason: 'Expired in May' }
     expect(await list(document(rejected))).toContain('Expired in May')
     const infected = await list(document({ ...rejected, fileState: 'infected' }))
@@ -88,14 +88,14 @@ describe('the documents of a partner', () => {
     expect(infected).toContain('Upload a clean copy.')
   })
 
-  it('that were replaced say so, and no longer that they wait; a verdict is said still', async () => {
+  it('that were replaced say so instead of Pending, and keep a verdict', async () => {
     const html = await list(document({ isReplaced: true }))
     expect(html).toContain('Replaced')
     expect(html).not.toContain('Pending')
     expect(await list(document({ isReplaced: true, status: 'rejected' }))).toMatch(/Rejected.*Replaced/)
   })
 
-  it('are deleted by a button that names the file, where that is possible', async () => {
+  it('are deleted by a button that names the file, where deletion is possible', async () => {
     const html = await list(document({ isRemovable: true }))
     expect(tagWith(html, 'type="submit"', 'name="document"')).toContain('aria-label="Delete: lease.pdf"')
     expect(await list(document({ isRemovable: false }))).not.toContain('Delete')
@@ -105,14 +105,14 @@ describe('the documents of a partner', () => {
   const page = (missing: string[]) =>
     pageHtml(Documents, { loaderData: { id: '1', formId: 'f', progress, missing, documents: [] } })
 
-  it('are counted one by one, and the first that lacks is proposed', async () => {
+  it('are counted type by type, and the first missing type is preselected', async () => {
     const html = await page(['tax_certificate', 'representative_id'])
     const needed = [...html.matchAll(/aria-label="(Uploaded|Missing)"/g)].map(([, state]) => state)
     expect(needed).toEqual(['Uploaded', 'Missing', 'Missing'])
     expect(tagWith(html, '<option', 'selected')).toContain('tax_certificate')
   })
 
-  it('that are all there make going on the first thing to do', async () => {
+  it('make Continue the primary link once none is missing', async () => {
     const next = async (missing: string[]) => /<a class="([^"]*)"[^>]*>Continue</.exec(await page(missing))?.[1]
     expect(await next([])).toContain('button-primary')
     expect(await next(['tax_certificate'])).toContain('button-secondary')
@@ -132,7 +132,7 @@ describe('the status of an application', () => {
     timeline: [],
   }
 
-  it('says when its documents were erased, where none is left', async () => {
+  it('says when its documents were erased', async () => {
     const drawn = (more: object) => draw(StatusColumns, { application: { ...application, ...more }, children: null })
     expect(await drawn({ documentsErased: 'Mar 1, 2026' })).toContain('The documents were erased on Mar 1, 2026')
     expect(await drawn({})).toContain('Nothing uploaded yet')
@@ -144,7 +144,7 @@ describe('the status of an application', () => {
     expect(html).toContain('<bdi>Platform</bdi>')
   })
 
-  it('leads to the setup while that is open', async () => {
+  it('links to the setup while that is open', async () => {
     const callout = (isInSetup: boolean) =>
       draw(StatusCallout, { view: { id: '1', application: null, isInSetup, frozen: null, statusReason: null } })
     expect(await callout(true)).toContain('href="/organizations/1/setup"')
@@ -152,7 +152,7 @@ describe('the status of an application', () => {
     expect(await callout(true)).toContain('The application has not been submitted')
   })
 
-  it('says why nothing can be sent, in the words of who decided that', async () => {
+  it('says why nothing can be sent, with the reason if there is one', async () => {
     const view = { id: '1', application, isInSetup: false, frozen: 'suspended', statusReason: 'Debt' }
     const html = words(await draw(StatusCallout, { view }))
     expect(html).toContain('The organization is suspended')

@@ -49,9 +49,9 @@ const stored = async () => {
   if (!found) throw new Error('no organization')
   return found
 }
-/** What the form of a step would be drawn from now. */
+/** The mark of the stored values that the form of a step would be drawn from now. */
 const seenNow = async (name: string) => drawnFrom(name as FormStep, await stored())
-/** From what was stored at first, unless said otherwise. */
+/** Saves a step as drawn from what was stored at first, unless told otherwise. */
 const save = (name: string, form: [string, string][], seen = drawnFrom(name as FormStep, first)) =>
   send(step, path(`setup/${name}`), { params: { step: name }, form: [['seen', seen], ...form] })
 
@@ -61,10 +61,10 @@ const ORDERS: [string, string][] = [
   ['maxSizeCm', '240'],
 ]
 
-describe('whose setup it is', () => {
+describe('access to the setup', () => {
   const PAGES = [overview, documentsStep, status, moreDocuments]
 
-  it('another organization is not there', async () => {
+  it('of another organization answers 404 on every page and form', async () => {
     const other = await organization(db, { status: 'draft' })
     const theirs = { params: { organizationId: other.id, step: 'basic', documentId: other.id } }
     for (const page of [...PAGES, step, document])
@@ -76,7 +76,7 @@ describe('whose setup it is', () => {
     expect(await db.$count(auditLog)).toBe(0)
   })
 
-  it('staff have none: they see how far it has come, and each step leads to the same section (specification 2)', async () => {
+  it('shows staff the progress and leads them to the sections they may edit, but takes nothing from them', async () => {
     const actor = await staff(db, 'superadmin', 'Ержан Төлеген')
     const seen = await load(overview, path('setup'), { actor })
     expect(seen.status).toBe(200)
@@ -93,7 +93,7 @@ describe('whose setup it is', () => {
       expect((await send(page, path('setup'), { actor, params: { step: 'basic' }, form: {} })).status).toBe(403)
   })
 
-  it('a step that does not exist is not there', async () => {
+  it('answers 404 for a step that does not exist', async () => {
     expect((await load(step, path('setup/other'), { params: { step: 'other' } })).status).toBe(404)
   })
 })
@@ -104,7 +104,7 @@ describe('a step', () => {
     return pageHtml(step.default, { loaderData: body, actionData })
   }
 
-  it('is saved on its own, with the version, and leads to the next one', async () => {
+  it('is saved on its own with a new version, and leads to the next one', async () => {
     const answer = await save('coverage', COVERAGE)
     expect(answer).toMatchObject({ status: 302, location: path('setup/orders') })
     expect(toastOf(answer.headers)).toContain('setup:toast.saved')
@@ -127,7 +127,7 @@ describe('a step', () => {
     ])
   })
 
-  it('is saved and said to be, also where the next one cannot be found', async () => {
+  it('is saved and says so even when the next one cannot be found', async () => {
     breakAfterCommit(services, Object.assign(new Error('too slow'), { code: '57014' }))
     const answer = await save('coverage', COVERAGE)
     expect([answer.status, answer.location]).toEqual([302, path('setup')])
@@ -135,7 +135,7 @@ describe('a step', () => {
     expect((await now())?.setupSteps).toEqual(['coverage'])
   })
 
-  it('is refused with a message beside its field, the rest kept', async () => {
+  it('is refused with a message beside its field, and keeps the rest', async () => {
     const answer = await save('orders', [
       ['orderTimeoutMinutes', 'soon'],
       ['maxWeightKg', '20'],
@@ -150,7 +150,7 @@ describe('a step', () => {
     expect((await now())?.version).toBe(own.version)
   })
 
-  it('that another window saved first is a conflict: the text is kept and can be saved again', async () => {
+  it('saved by another window first answers 409, keeps what was typed and can be saved again', async () => {
     await save('coverage', COVERAGE)
     const late = await save('coverage', [...COVERAGE, ['serviceTypes', 'express']])
     expect(late.status).toBe(409)
@@ -165,7 +165,7 @@ describe('a step', () => {
     expect((await now())?.serviceTypes).toEqual(['express', 'cold_chain'])
   })
 
-  it('is saved though another step was saved since it was drawn', async () => {
+  it('is saved although another step was saved since it was drawn', async () => {
     expect((await save('orders', ORDERS)).status).toBe(302)
     expect((await save('coverage', COVERAGE)).status).toBe(302)
     expect(await now()).toMatchObject({
@@ -175,7 +175,7 @@ describe('a step', () => {
     })
   })
 
-  it('of which another window saved one field is told of that one alone, and not of what was typed here', async () => {
+  it('saved by another window names only the fields changed there, not those typed here', async () => {
     await save('orders', ORDERS)
     const drawn = await seenNow('orders')
     const typed = (minutes: string, kilograms: string): [string, string][] => [
@@ -193,7 +193,7 @@ describe('a step', () => {
     expect(html).toContain('The setup was changed in another window')
   })
 
-  it('kept as a text says what was saved of it since, and nothing of other steps', async () => {
+  it('kept as a draft says what was saved of it since, and nothing of other steps', async () => {
     const typed = new FormData()
     typed.set('seen', await seenNow('coverage'))
     for (const [name, value] of [...COVERAGE, ['serviceTypes', 'express']]) typed.append(name ?? '', value ?? '')
@@ -208,7 +208,7 @@ describe('a step', () => {
     expect(await restored()).toMatchObject({ changed: [{ name: 'serviceTypes' }] })
   })
 
-  it('of the release before, open or kept as a text, is what it was drawn from until that is saved otherwise', async () => {
+  it('drawn by the previous release is accepted until its stored values change', async () => {
     const formerSeen = createHash('sha256')
       .update(JSON.stringify(storedFields('orders', first)))
       .digest('base64url')
@@ -222,7 +222,7 @@ describe('a step', () => {
     expect(late).toMatchObject({ status: 409, body: { changed: [{ name: 'maxSizeCm', value: '240' }] } })
   })
 
-  it('of contacts, which offers what the organization was filled in with, is as it was drawn when that changes', async () => {
+  it('of contacts counts as unchanged when only the organization’s details it proposes change', async () => {
     const drawn = await seenNow('contact')
     await db.update(organizations).set({ phone: '+77272000009', email: 'new@steppe.example', address: 'Dostyk 5' })
     const { body } = await load(step, path('setup/contact'), { params: { step: 'contact' } })
@@ -235,7 +235,7 @@ describe('a step', () => {
     ['zh', '星期一', '周一'],
     ['ru', 'Понедельник', 'пн'],
     ['kk', 'Дүйсенбі', 'дс'],
-  ] as const)('names the working days in full where they are ticked: %s', async (language, name, short) => {
+  ] as const)('names the working days in full beside their boxes: %s', async (language, name, short) => {
     const { body: loaderData } = await load(step, path('setup/hours'), { params: { step: 'hours' }, language })
     const html = await pageHtml(step.default, { loaderData }, { language })
     const label = /value="mon".*?<\/label>/s.exec(html)?.[0]
@@ -243,7 +243,7 @@ describe('a step', () => {
     expect(label).not.toContain(`>${short}<`)
   })
 
-  it('of hours asks for none of those that are open around the clock', async () => {
+  it('of hours has empty times when the organization is open around the clock', async () => {
     await save('hours', [['is247Service', 'on']])
     const { body } = await load(step, path('setup/hours'), { params: { step: 'hours' } })
     const none = { pickupFrom: '', pickupTo: '', deliveryFrom: '', deliveryTo: '' }
@@ -251,12 +251,12 @@ describe('a step', () => {
     expect(await now()).toMatchObject({ is247Service: true, pickupHours: '00:00–24:00' })
   })
 
-  it('of the brand begins with two colours', async () => {
+  it('of the brand begins with two default colours', async () => {
     const { body } = await load(step, path('setup/brand'), { params: { step: 'brand' } })
     expect(body).toMatchObject({ values: { primaryColor: '#0f766e', secondaryColor: '#334155' } })
   })
 
-  it('takes no field but its own', async () => {
+  it('accepts no fields but its own', async () => {
     await save('coverage', [...COVERAGE, ['status', 'approved'], ['isTrial', 'false'], ['name', 'Other']])
     expect(await now()).toMatchObject({ status: 'draft', isTrial: true, name: 'Steppe Freight' })
   })
@@ -273,7 +273,7 @@ describe('a step', () => {
       }).map(([field, value]): [string, string] => [`branches[${index}].${field}`, value]),
     )
 
-  it('of contacts keeps the branches as sent, one of them primary', async () => {
+  it('of contacts replaces the branches with those sent, one of them primary', async () => {
     await save('contact', [...BRANCHES('One', 'Two'), ['primary', '1']])
     await save('contact', [...BRANCHES('Three', 'Four'), ['primary', '1']], await seenNow('contact'))
     const kept = await db.select().from(branches).orderBy(desc(branches.name))
@@ -295,7 +295,7 @@ describe('a step', () => {
         ['countries', 'KZ'],
       ],
     ],
-  ])('that is pressed twice is saved once, and both are told the same: %s', async (name, form) => {
+  ])('sent twice is saved once, and both get the same answer: %s', async (name, form) => {
     const first = await save(name, form())
     expect(first.status).toBe(302)
     expect(await save(name, form())).toMatchObject({ status: 302, location: first.location })
@@ -303,13 +303,13 @@ describe('a step', () => {
     expect(await db.$count(auditLog)).toBe(1)
   })
 
-  it('that was not saved yet is no repeat, though all of it is stored already', async () => {
+  it('that was never saved is no repeat, even when its values are stored already', async () => {
     await save('orders', ORDERS)
     await db.update(organizations).set({ setupSteps: [] })
     expect((await save('orders', ORDERS)).status).toBe(409)
   })
 
-  it('of contacts gets rows through the server, and the primary branch stays the primary one', async () => {
+  it('of contacts adds and removes rows through the server, and keeps the primary branch', async () => {
     const rows = [...BRANCHES('One', 'Two', 'Three'), ['primary', '1']] as [string, string][]
     const change = (type: string, payload: object): [string, string] => [
       '__intent__',
@@ -341,7 +341,7 @@ describe('a step', () => {
     expect(await db.$count(branches)).toBe(0)
   })
 
-  it('with one wrong field puts the focus there, with two it names them above, with the number of the branch', async () => {
+  it('with one wrong field focuses it, and with two lists them with the numbers of their branches', async () => {
     const wrong = (...names: string[]) =>
       [...BRANCHES('One', 'Two'), ['primary', '0']].map(([name = '', value = '']): [string, string] => [
         name,
@@ -354,7 +354,7 @@ describe('a step', () => {
     expect(two).toMatch(/Name of the branch 1: This field is required.*Contact person 2: This field is required/s)
   })
 
-  it('of the contacts says how many branches there may be where no more can be added', async () => {
+  it('of contacts states the limit of 10 branches once it is reached', async () => {
     const contacts = async (count: number) => {
       const body = { ...((await load(step, path('setup/contact'), { params: { step: 'contact' } })).body as object) }
       const rows = Array.from({ length: count }, (_, row) => ({ row: String(row) }))
@@ -364,7 +364,7 @@ describe('a step', () => {
     expect(await contacts(10)).toContain('At most 10 branches')
   })
 
-  it('of the brand renames a local name that nobody wrote with it', async () => {
+  it('of the brand renames a local name that was only copied from the brand name', async () => {
     const brand = (brandName: string, localName = ''): [string, string][] =>
       Object.entries({ brandName, localName, primaryColor: '#000000', secondaryColor: '#ffffff', countries: 'KZ' })
     const shown = async () => {
@@ -393,7 +393,7 @@ describe('a step', () => {
     expect((await now())?.setupSteps).toEqual(['brand'])
   })
 
-  it('of the brand stays about that brand, whatever it is called and whatever staff add', async () => {
+  it('of the brand stays about the same brand when it is renamed and staff add others', async () => {
     const brand = (name: string): [string, string][] => [
       ['brandName', name],
       ['primaryColor', '#000000'],
@@ -417,14 +417,14 @@ describe('a step', () => {
     expect(names.toSorted()).toEqual(['Beta', 'Delta', 'Gamma', 'Zeta'])
   })
 
-  it('of an archived organization is closed, and that is said', async () => {
+  it('of an archived organization is closed, and the partner is told so', async () => {
     await db.update(organizations).set({ status: 'archived' })
     const late = await save('coverage', COVERAGE)
     expect(late).toMatchObject({ status: 302, location: path('verification-status') })
     expect(toastOf(late.headers)).toContain('setup:status.archived')
   })
 
-  it('of a submitted organization is closed', async () => {
+  it('of a submitted organization is closed and changes nothing', async () => {
     await db.update(organizations).set({ status: 'pending' })
     const late = await save('coverage', COVERAGE)
     expect(late).toMatchObject({ status: 302, location: path('verification-status') })
@@ -435,7 +435,7 @@ describe('a step', () => {
   })
 })
 
-it('does not offer the name of who made the organization as its own, whoever reads, until it has a legal name', async () => {
+it('the setup does not offer the name of its creator as that of the organization before it has a legal name', async () => {
   await db.update(organizations).set({ name: 'Дана Оспанова', legalName: '' })
   const nameShown = async () => {
     const { body } = await load(step, path('setup/basic'), { params: { step: 'basic' } })

@@ -57,7 +57,7 @@ describe('submitting', () => {
     expect(review.body).toMatchObject({ documents: [{ fileName: 'licence.pdf' }, {}, {}] })
   })
 
-  it('leaves no step to do in what staff read of the setup', async () => {
+  it('leaves staff who read the setup no step to do, before and after', async () => {
     const reader = await staff(db, 'cashier', 'Daniel Brooks')
     const isAllDone = { staff: { progress: SETUP_STEPS.map((step) => ({ step, isDone: true })) } }
     await makeReady()
@@ -66,7 +66,7 @@ describe('submitting', () => {
     expect((await load(overview, path('setup'), { actor: reader })).body).toMatchObject(isAllDone)
   })
 
-  it('tells staff who asked to hear of new applications, once', async () => {
+  it('tells staff who chose to hear of new applications, once', async () => {
     const reader = await staff(db, 'manager', 'Ольга Кузнецова')
     await staff(db, 'manager', 'Дана Оспанова')
     await db.insert(notificationChoices).values({ userId: reader.id, event: 'new_verification', channel: 'whatsapp' })
@@ -79,7 +79,7 @@ describe('submitting', () => {
     expect(told).toMatchObject([{ kind: 'staff_new_verification', to: reader.phone }])
   })
 
-  it('twice opens one application', async () => {
+  it('several times at once opens one application', async () => {
     await makeReady()
     const answers = await Promise.all([submit(own.version), submit(own.version), submit(own.version)])
     expect(answers.map(({ status: answered }) => answered)).toEqual([302, 302, 302])
@@ -87,7 +87,7 @@ describe('submitting', () => {
     expect((await acts()).filter((action) => action === 'organization.submit')).toHaveLength(1)
   })
 
-  it('with a step missing changes nothing', async () => {
+  it('with a step missing answers 409 and changes nothing', async () => {
     await makeReady()
     await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
     expect(await submit(own.version)).toMatchObject({ status: 409, body: { conflict: { because: 'incomplete' } } })
@@ -95,7 +95,7 @@ describe('submitting', () => {
     expect(await db.$count(verifications)).toBe(0)
   })
 
-  it('with a needed document whose file is gone changes nothing, and the page asks for it', async () => {
+  it('with the file of a required document lost answers 409, and the page asks for that document', async () => {
     await makeReady()
     const isTax = eq(documents.type, 'tax_certificate')
     await db.update(documents).set({ fileMissingSince: services.now() }).where(isTax)
@@ -112,7 +112,7 @@ describe('submitting', () => {
     return html
   }
 
-  it('begins with one button: to the first step that is to do, and to send once all are done', async () => {
+  it('begins with one primary button: to the first open step, or to submit once all are done', async () => {
     const drawn = async () => {
       const { body: loaderData } = await load(overview, path('setup'))
       return pageHtml(overview.default, { loaderData })
@@ -131,7 +131,7 @@ describe('submitting', () => {
     expect(html).toMatch(/finish these steps:.*<a [^>]*\/setup\/contact".*<a [^>]*\/setup\/hours"/s)
   })
 
-  it('with a step undone meanwhile says so, and which', async () => {
+  it('with a step undone meanwhile says that it failed and which step is open', async () => {
     await makeReady()
     await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
     const html = await drawnWith((await submit(own.version)).body)
@@ -141,7 +141,7 @@ describe('submitting', () => {
     expect(overview.shouldRevalidate(after as Parameters<typeof overview.shouldRevalidate>[0])).toBe(true)
   })
 
-  it('names the steps whose text is kept and not saved, to who typed it alone', async () => {
+  it('warns of steps whose text is kept but not saved, and only whoever typed it', async () => {
     await makeReady()
     const typed = new FormData()
     typed.set('address', 'Abay 1')
@@ -155,7 +155,7 @@ describe('submitting', () => {
     expect((await load(overview, path('setup'), { actor: colleague })).body).toMatchObject({ own: { unsaved: [] } })
   })
 
-  it('what changed in another window is a conflict, which says what to do', async () => {
+  it('after a change in another window answers 409 and says what to do', async () => {
     await makeReady()
     const refused = await submit(own.version + 5)
     expect(refused).toMatchObject({ status: 409, body: { conflict: { because: 'stale' } } })
@@ -163,7 +163,7 @@ describe('submitting', () => {
     expect(await drawnWith(refused.body)).toContain('Check what changed, then submit the application.')
   })
 
-  it('again after a rejection opens another application', async () => {
+  it('again after a rejection opens a second application', async () => {
     const rejectionReason = 'The lease has expired'
     expect((await load(overview, path('setup'))).body).toMatchObject({ own: { rejection: null } })
     const rejected = await verification(db, { organizationId: own.id, status: 'rejected', rejectionReason })
@@ -177,7 +177,7 @@ describe('submitting', () => {
     expect(await db.$count(documents, eq(documents.verificationId, rejected.id))).toBe(1)
   })
 
-  it('again is asked for with the reason in the reader’s language, where it came from a template', async () => {
+  it('again shows a template’s reason for the rejection in the reader’s language', async () => {
     const rejectionReason = 'Срок истёк.'
     await verification(db, { organizationId: own.id, status: 'rejected', rejectionReason })
     await db.update(organizations).set({ status: 'rejected' })

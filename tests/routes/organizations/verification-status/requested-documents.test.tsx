@@ -49,7 +49,7 @@ describe('documents that are asked for', () => {
   }
   const NOT_ASKED = 'This document was not requested. Choose one of the requested documents.'
 
-  it('one: that is offered and taken, no other', async () => {
+  it('are the only ones that are offered and accepted', async () => {
     const { id } = await asking('document:bank_statement', 'field:basic.address')
     expect((await page()).types).toEqual(['bank_statement'])
     expect(await upload(moreDocuments, PDF, 'tax_certificate')).toMatchObject({
@@ -74,7 +74,7 @@ describe('documents that are asked for', () => {
       ],
     })
 
-  it('what came is named to no staff who may not read documents', async () => {
+  it('are not named to staff who may not read documents', async () => {
     const { id } = await asking('document:bank_statement')
     const came = { type: 'bank_statement' as const, fileName: 'of Aliya.pdf', uploadedAt: services.now() }
     await addDocument(db, { organizationId: own.id, id }, 'pending', came)
@@ -85,7 +85,7 @@ describe('documents that are asked for', () => {
     expect([await isTold('manager'), await isTold('cashier')]).toEqual([true, false])
   })
 
-  it('an answer by a document alone that is sent twice is taken once', async () => {
+  it('as the only answer are taken once when sent twice', async () => {
     const application = await asking('document:bank_statement')
     await upload(moreDocuments, PDF, 'bank_statement')
     expect((await sendDrawn(application, '')).status).toBe(302)
@@ -95,7 +95,7 @@ describe('documents that are asked for', () => {
     expect(await db.$count(timelineEvents, eq(timelineEvents.event, 'resubmitted'))).toBe(1)
   })
 
-  it('what was rejected meanwhile is a conflict, the words kept, whatever was asked for', async () => {
+  it('sent with an answer after a rejection get 409, and the words are kept', async () => {
     const application = await asking('document:bank_statement', null)
     await db.update(verifications).set({ status: 'rejected', waitingSince: null })
     await moved(application, 'rejected', application.version + 1)
@@ -105,7 +105,7 @@ describe('documents that are asked for', () => {
     })
   })
 
-  it('asked for more while the page is open: the words stay, each new item has its place, and its fields what is stored', async () => {
+  it('stay answered in words when more is asked for meanwhile, and new fields show what is stored', async () => {
     await db.update(organizations).set({ autoAcceptOrders: true, address: 'Abay 1' })
     const application = await asking(null)
     const items = [
@@ -138,13 +138,13 @@ describe('documents that are asked for', () => {
     }
   })
 
-  describe('in words alone', () => {
+  describe('by an item without a target', () => {
     const REQUIRED = 'This field is required'
     const refusal = async (...given: Parameters<typeof sendDrawn>) =>
       ((await sendDrawn(...given)).body as { result?: { error: object } } | null)?.result?.error
     const isOptional = async () => /1\. Item 0[^<]*<[^>]*>[^<]*optional/i.test(await pageOf())
 
-    it('are answered by a document, which its reviewer sees', async () => {
+    it('answer it without words, and the reviewer sees that they do', async () => {
       const application = await asking(null, 'document:bank_statement')
       await upload(moreDocuments, PDF, 'bank_statement')
       expect(await refusal(application, '', '')).toEqual({ 'answers[0]': [REQUIRED] })
@@ -160,13 +160,13 @@ describe('documents that are asked for', () => {
       expect(sent?.items).toEqual(['1 құжат жіберілді', '1 құжат жіберілді'])
     })
 
-    it('need words where it is not said which of them a document answers', async () => {
+    it('do not replace words when there are two such items', async () => {
       const application = await asking(null, null)
       await upload(moreDocuments, PDF, 'lease_agreement')
       expect(await refusal(application, '', '')).toEqual({ 'answers[0]': [REQUIRED], 'answers[1]': [REQUIRED] })
     })
 
-    it('need words where a document took the place of one that was lost', async () => {
+    it('do not replace words when they take the place of a lost file', async () => {
       const application = await asking(null)
       const lost = { type: 'tax_certificate' as const, scanState: 'infected' as const }
       await addDocument(db, { organizationId: own.id, id: application.id }, 'rejected', lost)
@@ -175,7 +175,7 @@ describe('documents that are asked for', () => {
     })
   })
 
-  it('a brand is asked for without the words of its own step, and names no button of another page', async () => {
+  it('do not bring the words and buttons of the brand step when a brand is asked for', async () => {
     await asking('field:brand')
     const html = await pageOf()
     expect(html).not.toContain('and continue')
@@ -183,7 +183,7 @@ describe('documents that are asked for', () => {
     expect(html).toContain('Resubmit application')
   })
 
-  it('an error that asks for a document goes, with its line in the list, once the document came; others stay', async () => {
+  it('clear their error, also in the list of errors, once uploaded, while other errors stay', async () => {
     const application = await asking('document:bank_statement', 'document:tax_certificate', null)
     const refused = await sendDrawn(application, '', '', '')
     const html = async () => {
@@ -197,7 +197,7 @@ describe('documents that are asked for', () => {
     expect(await html()).toContain('This field is required')
   })
 
-  it('a document that a virus was found in, or that was rejected, is none', async () => {
+  it('do not count when infected, rejected or lost', async () => {
     const application = await asking('document:bank_statement')
     const ids = { organizationId: own.id, id: application.id }
     const since = { type: 'bank_statement' as const, uploadedAt: services.now() }
@@ -208,7 +208,7 @@ describe('documents that are asked for', () => {
     expect(await sendDrawn(application, '')).toMatchObject({ status: 422, body: { result: { error: needed } } })
   })
 
-  it('as many may come for an answer as came with the application, and as large', async () => {
+  it('come on top of the 20 documents, 200 MB, of the application itself', async () => {
     const application = await asking('document:bank_statement')
     const ids = { organizationId: own.id, id: application.id }
     const sizeBytes = 10 * 1024 * 1024
@@ -216,7 +216,7 @@ describe('documents that are asked for', () => {
     expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(302)
   })
 
-  it('that comes after the clock was put back came after it was asked for', async () => {
+  it('count as sent for the request even after the clock was put back', async () => {
     const application = await asking('document:bank_statement')
     await db.update(verifications).set({ waitingSince: new Date(services.now().getTime() + HOUR_MS) })
     await upload(moreDocuments, PDF, 'bank_statement')
@@ -224,7 +224,7 @@ describe('documents that are asked for', () => {
     expect((await sendDrawn(application, '')).status).toBe(302)
   })
 
-  it('what was judged meanwhile is not taken back, and its list says so', async () => {
+  it('cannot be deleted once they were judged, and the partner is told so', async () => {
     const { id } = await asking('document:bank_statement')
     const since = { type: 'bank_statement' as const, uploadedAt: services.now() }
     const judged = await addDocument(db, { organizationId: own.id, id }, 'verified', since)
@@ -238,7 +238,7 @@ describe('documents that are asked for', () => {
     expect(toastOf(again.headers)).toContain('common:toast.notModified')
   })
 
-  it('what came is taken back where it was asked for, until it is sent, and the words that were typed stay', async () => {
+  it('can be deleted until the answer is sent, and the words typed stay', async () => {
     const application = await asking('document:lease_agreement', null)
     await upload(moreDocuments, { ...PDF, name: 'wrong.pdf' }, 'lease_agreement')
     const [came] = await rows()
@@ -271,7 +271,7 @@ describe('documents that are asked for', () => {
     return listed.filter(({ isRemovable }) => isRemovable).map(({ id }) => id)
   }
 
-  it('and nothing else is taken back', async () => {
+  it('are the only ones that can be deleted', async () => {
     const { id } = await asking('document:bank_statement')
     const at = { organizationId: own.id, id }
     const since = { uploadedAt: services.now() }
@@ -284,7 +284,7 @@ describe('documents that are asked for', () => {
     expect((await rows()).map((one) => one.id).toSorted()).toEqual([other.id, earlier.id].toSorted())
   })
 
-  it('none, while the organization is suspended', async () => {
+  it('can be neither sent nor deleted while the organization is suspended', async () => {
     const { id } = await asking('document:bank_statement')
     const since = { type: 'bank_statement' as const, uploadedAt: services.now() }
     await addDocument(db, { organizationId: own.id, id }, 'pending', since)
@@ -296,7 +296,7 @@ describe('documents that are asked for', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('one that held a virus may be taken back, whatever its verdict and whenever it came', async () => {
+  it('can be deleted when infected, whatever their verdict and whenever they came', async () => {
     const { id } = await asking('document:bank_statement')
     const held = { type: 'tax_certificate', scanState: 'infected' } as const
     const infected = await addDocument(db, { organizationId: own.id, id }, 'rejected', held)
@@ -305,19 +305,19 @@ describe('documents that are asked for', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('none, where fields are asked for alone', async () => {
+  it('have no page when only fields are asked for', async () => {
     await asking('field:basic.address')
     expect(await page()).toMatchObject({ code: 302, location: path('verification-status') })
     expect((await upload(moreDocuments, PDF)).status).toBe(409)
   })
 
-  it.each([null, 'document:of_another_time'])('any, where words are asked for (%s)', async (target) => {
+  it.each([null, 'document:of_another_time'])('may be of any type when words are asked for (%s)', async (target) => {
     await asking('document:bank_statement', target)
     expect((await page()).types).toEqual(DOCUMENT_TYPES)
     expect((await upload(moreDocuments, PDF, 'tax_certificate')).status).toBe(302)
   })
 
-  it.each(['infected', 'missing'])('a clean copy too, of one whose file is %s', async (state) => {
+  it.each(['infected', 'missing'])('include a new copy of a file that is %s', async (state) => {
     const { id } = await asking('field:basic.address')
     const lost = state === 'infected' ? { scanState: 'infected' as const } : { fileMissingSince: services.now() }
     await addDocument(db, { organizationId: own.id, id }, 'rejected', { type: 'tax_certificate', ...lost })

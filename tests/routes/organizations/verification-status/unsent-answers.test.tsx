@@ -64,7 +64,7 @@ async function keep(fields: [string, string][], drawing = '') {
 const answerIn = (html: string, index: number) =>
   new RegExp(`<textarea[^>]*name="answers\\[${index}\\]"[^>]*>([^<]*)<`).exec(html)?.[1]
 
-/** The application that is asked about after another was rejected. */
+/** A new application that asks for answers, after the earlier one was rejected. */
 async function applyAnew(application: Application) {
   await db
     .update(verifications)
@@ -82,7 +82,7 @@ async function applyAnew(application: Application) {
 }
 
 describe('an answer that was not sent', () => {
-  it('to an earlier application is not put into the form of a new one, nor said there', async () => {
+  it('to an earlier application is not shown in the form of a new one', async () => {
     const earlier = await waiting()
     await ask(earlier, earlier.version, ['What do you store?', null])
     await keep(formOf(earlier, ['half', 'and more'], { note: 'by courier' }))
@@ -94,7 +94,7 @@ describe('an answer that was not sent', () => {
     expect(html).not.toContain(CHANGED)
   })
 
-  it('to an earlier application stays out of the form also where it is sent', async () => {
+  it('to an earlier application answers 409 when sent, and its words come back beside the new items', async () => {
     const earlier = await waiting()
     await ask(earlier, earlier.version, ['What do you store?', null])
     const later = await applyAnew(earlier)
@@ -113,19 +113,22 @@ describe('an answer that was not sent', () => {
     ['its words and target', ['What do you store?', null], ['', 'Grain']],
     ['nothing but its place', ['Who signs?', null], ['', '']],
     ['its words alone', ['What do you store?', 'document:other'], ['', '']],
-  ] as const)('goes with its own item in another request of its application: same %s', async (_, item, placed) => {
-    const application = await waiting()
-    await ask(application, application.version, ['What do you store?', null])
-    await askAgain(application, ['The licence', 'document:business_license'], item)
-    await keep(formOf(application, ['Grain']))
-    const html = await pageOf()
-    expect([answerIn(html, 0), answerIn(html, 1)]).toEqual(placed)
-    expect(html).toContain('Grain')
-    expect(html).toContain(CHANGED)
-  })
+  ] as const)(
+    'goes with its item into the next request only if the item has the same words and target: same %s',
+    async (_, item, placed) => {
+      const application = await waiting()
+      await ask(application, application.version, ['What do you store?', null])
+      await askAgain(application, ['The licence', 'document:business_license'], item)
+      await keep(formOf(application, ['Grain']))
+      const html = await pageOf()
+      expect([answerIn(html, 0), answerIn(html, 1)]).toEqual(placed)
+      expect(html).toContain('Grain')
+      expect(html).toContain(CHANGED)
+    },
+  )
 
   it.each(['rejected', 'approved'] as const)(
-    'is shown once with what it is where nothing can be answered any more (%s), until it is discarded',
+    'is shown once as not sent after the application was decided (%s), with a button to discard it',
     async (state) => {
       const application = await waiting()
       await keep(formOf(application, ['Grain', ''], { note: 'by courier' }), 'a'.repeat(20))

@@ -31,7 +31,7 @@ const about = ({ id }: { id: string }) => path(`verification-status?application=
 
 const { path, load, send, upload, rows, waiting, moved, pageOf } = ownSetup(db, () => ({ services, own, person }))
 
-describe('the status of the application', () => {
+describe('the status page', () => {
   const answer = async (version: number, ...answers: string[]) => {
     const [application] = await db.select().from(verifications)
     return send(status, path('verification-status'), {
@@ -44,14 +44,14 @@ describe('the status of the application', () => {
     })
   }
 
-  it('is that of the application that waits for them, whatever else is under way by now', async () => {
+  it('shows the application that waits for the partner, whatever else is under way', async () => {
     await waiting()
     const submittedAt = services.now()
     await verification(db, { organizationId: own.id, type: 'address_change', submittedAt })
     expect(await pageOf()).toContain('A readable lease')
   })
 
-  it('names the other applications with their status, each with its page: what is open, and the last that was decided', async () => {
+  it('links to the other applications: those that are open, and the last decided one', async () => {
     const asked = await waiting()
     const others = async (page?: string) => /Other applications.*?<\/ul>/s.exec(await pageOf({}, page))?.[0]
     expect(await others()).toBeUndefined()
@@ -70,7 +70,7 @@ describe('the status of the application', () => {
     expect(linked(await others(about(former)))).toEqual([about(open), about(asked), about(last)])
   })
 
-  it('is that of the one which the address names, whatever waits; without one of the organization there is no page', async () => {
+  it('shows the application in its address, and answers 404 for one that the organization does not have', async () => {
     await waiting()
     const { id } = await organization(db, { status: 'draft' })
     const rejected = { status: 'rejected', rejectionReason: 'The account is of somebody else' } as const
@@ -90,7 +90,7 @@ describe('the status of the application', () => {
     }
   })
 
-  it('takes answers, drafts and documents for the one which the address names, and stays there', async () => {
+  it('takes answers, drafts and documents for the application in its address, and stays there', async () => {
     const newer = await waiting()
     const other = await verification(db, {
       organizationId: own.id,
@@ -131,7 +131,7 @@ describe('the status of the application', () => {
     expect(await pageOf()).toContain('A lease of ten years')
   })
 
-  it('says a decision that can be undone neither there nor in the list before its minute is over', async () => {
+  it('shows a decision, there and in the list, only once its minute for undoing is over', async () => {
     await waiting()
     const reviewer = await staff(db, 'admin', 'Emily Carter')
     const { DECISIONS } = undoable(db, () => ({ services, olga: reviewer }))
@@ -155,7 +155,7 @@ describe('the status of the application', () => {
     ['under_review', 'The application is being reviewed'],
     ['approved', 'The application is approved'],
     ['rejected', 'The application is rejected'],
-  ] as const)('says %s in plain words, without naming staff', async (state, sentence) => {
+  ] as const)('describes %s in plain words, without staff names or internal notes', async (state, sentence) => {
     const reviewer = await staff(db, 'manager', 'Ольга Кузнецова')
     await verification(db, {
       organizationId: own.id,
@@ -171,7 +171,7 @@ describe('the status of the application', () => {
     expect(html).not.toContain('between us')
   })
 
-  it('says what comes after an approval until the organization can work', async () => {
+  it('says what comes after an approval until the organization is active', async () => {
     await verification(db, { organizationId: own.id, status: 'approved', submittedBy: person.id })
     const next = 'The platform will activate your organization'
     await db.update(organizations).set({ status: 'approved' })
@@ -187,7 +187,7 @@ describe('the status of the application', () => {
     ['approved', null],
     ['pending', null],
   ] as const)(
-    'names the organization, with its status where it says more than the application: %s',
+    'names the organization, with its status only where that says more than the application: %s',
     async (is, word) => {
       await verification(db, { organizationId: own.id, status: 'approved', submittedBy: person.id })
       await db.update(organizations).set({ status: is, name: 'Дала Жүк' })
@@ -199,7 +199,7 @@ describe('the status of the application', () => {
     },
   )
 
-  it('staff see the page of the partner with nothing to fill in (specification 2)', async () => {
+  it('shows staff the page of the partner with nothing to fill in', async () => {
     const { id } = await waiting()
     const document = await addDocument(db, { organizationId: own.id, id }, 'pending', { fileName: 'lease.pdf' })
     const manager = await pageOf({ actor: await staff(db, 'manager', 'Emily Carter') })
@@ -214,14 +214,14 @@ describe('the status of the application', () => {
     expect(cashier).not.toContain('lease.pdf')
   })
 
-  it('staff see it before it was submitted, and none of an organization that there is not', async () => {
+  it('shows staff an application before it is submitted, and answers 404 without an organization', async () => {
     const actor = await staff(db, 'cashier', 'Daniel Brooks')
     expect(await pageOf({ actor })).toContain('The application has not been submitted')
     const gone = { actor, params: { organizationId: person.id } }
     expect((await load(status, path('verification-status'), gone)).status).toBe(404)
   })
 
-  it('has a place to answer each item', async () => {
+  it('has a place to answer each requested item', async () => {
     await waiting()
     const html = await pageOf()
     expect(html).toContain('We need more information from you')
@@ -229,7 +229,7 @@ describe('the status of the application', () => {
     expect(html.match(/name="answers\[\d\]"/g)).toHaveLength(2)
   })
 
-  it('has a field for what the application proposes, which holds that or what was begun, and refuses an empty one', async () => {
+  it('has a field for a proposed value, filled with that or with a draft, and refuses an empty one', async () => {
     const { id, version, submittedAt } = await waiting()
     const text = 'One sign is wrong'
     await db.update(verifications).set({ type: 'bank_account_update', requestedChanges: [text] })
@@ -260,7 +260,7 @@ describe('the status of the application', () => {
     expect(valueIn(await pageOf())).toBe('KZ86 half')
   })
 
-  it('takes an answer for each item and sends the application back', async () => {
+  it('takes an answer for each item and returns the application to the queue', async () => {
     const { id, version } = await waiting()
     expect(await answer(version, 'Attached', 'Приложен')).toMatchObject({
       status: 302,
@@ -277,7 +277,7 @@ describe('the status of the application', () => {
     expect(review.body).toMatchObject({ changed: { answers: ['Attached', 'Приложен'] } })
   })
 
-  it('refuses an unanswered item beside it, the others kept', async () => {
+  it('refuses an unanswered item beside it and keeps the other answers', async () => {
     const { version } = await waiting()
     const refused = await answer(version, 'Attached', ' ')
     expect(refused).toMatchObject({
@@ -288,7 +288,7 @@ describe('the status of the application', () => {
     })
   })
 
-  it('tells of an application that has moved on, the text kept', async () => {
+  it('answers 409 when the application has moved on, and keeps what was typed', async () => {
     const { version } = await waiting()
     expect(await answer(version - 1, 'Attached', 'Приложен')).toMatchObject({
       status: 409,
@@ -299,7 +299,7 @@ describe('the status of the application', () => {
   it.each([
     ['resubmitted', true],
     ['prepared', false],
-  ] as const)('says of kept words that the application has changed after %s: %s', async (event, isSaid) => {
+  ] as const)('says of a draft that the application has changed after %s: %s', async (event, isSaid) => {
     const application = await waiting()
     await moved(application, event, application.version + 1)
     const typed = new FormData()
@@ -317,7 +317,7 @@ describe('the status of the application', () => {
     ['under_review', { scanState: 'infected' }, /we will ask you for a clean copy/],
     ['need_more_info', { fileMissingSince: before(0) }, /Upload it again/],
     ['approved', { fileMissingSince: before(0) }, /we will ask you for it/],
-  ] as const)('while it is %s, says of a lost file only what can be done', async (state, lost, words) => {
+  ] as const)('in the status %s says of a lost file only what can be done', async (state, lost, words) => {
     const { id } = await waiting()
     await db.update(verifications).set({ status: state })
     await addDocument(db, { organizationId: own.id, id }, 'rejected', lost)
@@ -326,7 +326,7 @@ describe('the status of the application', () => {
     if (state !== 'need_more_info') expect(html).not.toMatch(/[Uu]pload/)
   })
 
-  it('takes more documents for what is asked, and none otherwise', async () => {
+  it('accepts more documents only while the application asks for something', async () => {
     const { id } = await waiting()
     expect(await upload(moreDocuments, PDF)).toMatchObject({
       status: 302,
