@@ -30,7 +30,7 @@ const NOTED_TABLES = ['audit_log', 'audit_head', 'person_keys', 'rate_limits', '
 const filled = (text: string) => withIds(cast, text)
 const reading = rows.filter(({ method }) => method === 'GET')
 
-describe('a data request for an audited address', () => {
+describe('the console refuses a data request for an audited address', () => {
   it.each(reading.filter(({ address }) => NOTED.test(address)))(
     '$address answers 404 and changes nothing',
     async ({ address }) => {
@@ -41,7 +41,7 @@ describe('a data request for an audited address', () => {
   )
 })
 
-describe('a request from another site for an audited address', () => {
+describe('a request from another site for an audited address is not answered there', () => {
   const ask = async (address: string, site: string | null, person: 'superadmin' | 'partner' = 'superadmin') => {
     const headers: Record<string, string> = site === null ? {} : { 'sec-fetch-site': site }
     const answer = await gatehouse.send(services, 'GET', address, { cookie: cast.cookies[person], headers })
@@ -79,7 +79,7 @@ describe('a request from another site for an audited address', () => {
 })
 
 describe.each(['superadmin', 'partner'] as const)(
-  'a GET by %s changes nothing except the audit trail of files and exports',
+  'a GET by %s changes nothing except the audit trail of what staff read',
   (person) => {
     it.each(reading)('$address', async ({ address, layout }) => {
       let before = await digests()

@@ -29,7 +29,7 @@ function oddly(address: string): string[] {
 }
 
 describe('a malformed variant of an address is answered without a server error', () => {
-  it.each(reading)('%s', async (address) => {
+  it.each(reading)('%s with odd parts or params', async (address) => {
     const cookie = cast.cookies.superadmin
     const failed: string[] = []
     for (const odd of oddly(address)) {

@@ -68,7 +68,7 @@ async function fill() {
   return { id, application }
 }
 
-it('names the reviewers before and after a takeover to readers who may see people, without unchanged fields', async () => {
+it('the log names the reviewers of a takeover only to readers who may see people, without unchanged fields', async () => {
   const { id: organizationId } = await organization(db)
   const application = await verification(db, { organizationId })
   await record({
@@ -90,14 +90,14 @@ it.each([
   ['user.export', 'proposedBy'],
   ['user.phone', 'agreedBy'],
   ['note.add', 'mentions'],
-] as const)('%s names the person in %s only to readers who may see people', async (action, field) => {
+] as const)('the log names for %s the person in %s only to readers who may see people', async (action, field) => {
   await record({ action, after: { [field]: admin.id } })
   const told = async (actor: Actor) => (await read('', actor)).rows.map(({ changes }) => changes[0]?.after)
   expect(await told(admin)).toEqual(['Сәуле Ахметова'])
   expect(await told({ ...manager, role: 'cashier' })).not.toEqual(['Сәуле Ахметова'])
 })
 
-it('names the organization a user joined and, except to cashiers, the documents approved without opening', async () => {
+it('the log names the organization a user joined and, except to cashiers, documents approved unopened', async () => {
   const { id: organizationId } = await organization(db, { name: 'Tengri Cargo' })
   const application = await verification(db, { organizationId })
   const { id: documentId } = await addDocument(db, application, 'verified', { fileName: 'lease.pdf' })
@@ -119,15 +119,18 @@ it('names the organization a user joined and, except to cashiers, the documents 
 it.each([
   ['en', 'Approve', 'Reject'],
   ['ru', 'Одобрить', 'Отклонить'],
-] as const)('names a prepared decision in the language of the page, in %s', async (language, approve, reject) => {
-  for (const decision of ['approve', 'reject'])
-    await record({ action: 'verification.prepare', before: { version: 1 }, after: { decision, version: 2 } })
-  const args = visit(services, '/audit', { actor: admin, language })
-  const { rows } = await loader(args as unknown as Parameters<typeof loader>[0])
-  expect(rows.map(({ changes }) => changes[0]?.after)).toEqual([reject, approve])
-})
+] as const)(
+  'the log names a prepared decision in the language of the page, in %s',
+  async (language, approve, reject) => {
+    for (const decision of ['approve', 'reject'])
+      await record({ action: 'verification.prepare', before: { version: 1 }, after: { decision, version: 2 } })
+    const args = visit(services, '/audit', { actor: admin, language })
+    const { rows } = await loader(args as unknown as Parameters<typeof loader>[0])
+    expect(rows.map(({ changes }) => changes[0]?.after)).toEqual([reject, approve])
+  },
+)
 
-it('lists who did what to what, newest first, with the values before and after in words', async () => {
+it('the log lists who did what to what, newest first, with the values before and after in words', async () => {
   const { id } = await fill()
   expect(await actsIn('')).toEqual(['User joined', 'Organization suspended', 'Review started'])
   const html = await pageOf()
@@ -155,7 +158,7 @@ it.each([
   ['a first day', '?from=2026-02-27', ['User joined', 'Organization suspended']],
   ['one’s own acts', '?whose=own', ['Organization suspended']],
   ['nothing that is so', '?text=%25', []],
-])('finds entries by %s', async (_, search, acts) => {
+])('the log finds entries by %s', async (_, search, acts) => {
   await fill()
   const from = before(3 * DAY_MS)
     .toISOString()
@@ -163,7 +166,7 @@ it.each([
   expect(await actsIn(search.replace('2026-02-27', from))).toEqual(acts)
 })
 
-it('finds the acts of a staff member even when 2,000 partners share the name', async () => {
+it('the log finds the acts of a staff member even when 2,000 partners share the name', async () => {
   const { id } = await organization(db)
   const partners = (first: number) =>
     db.execute(sql`insert into users (username, search_key, phone, status, organization_id, created_at)
@@ -176,7 +179,7 @@ it('finds the acts of a staff member even when 2,000 partners share the name', a
   expect(await actsIn('?text=айгерим')).toEqual(['Review started'])
 })
 
-describe('a search for the name of what was acted on', () => {
+describe('a search of the log for the name of what was acted on', () => {
   async function suspendEmily() {
     const { id: organizationId } = await organization(db)
     const username = 'Emily Carter'
@@ -258,7 +261,7 @@ describe('a search for the name of what was acted on', () => {
   })
 })
 
-it('counts up to 10,000 entries and says when there are more, on the page and in the row of an export', async () => {
+it('the log counts up to 10,000 entries and says when there are more, also in the row of an export', async () => {
   const many = (rows: number) =>
     db.execute(sql`insert into audit_log (at, act, object_type, request_id, object_id)
       select now(), 'verification.start', 'verification', 'R', 'x' from generate_series(1, ${rows}::int)`)
@@ -274,7 +277,7 @@ it('counts up to 10,000 entries and says when there are more, on the page and in
   ])
 })
 
-it('shows by which filters codes were deleted, and how many', async () => {
+it('the log shows by which filters codes were deleted, and how many', async () => {
   const deleted = { action: 'invite.deleteMatching', objectType: 'invites', after: { total: 9480 } } as const
   await record({ ...deleted, objectId: 'all', at: before(2 * DAY_MS) })
   await record({ ...deleted, objectId: '?status=expired' })
@@ -284,7 +287,7 @@ it('shows by which filters codes were deleted, and how many', async () => {
   ])
 })
 
-it('names changed fields and their values in words', async () => {
+it('the log names changed fields and their values in words', async () => {
   await record({
     action: 'organization.edit',
     objectType: 'organization',
@@ -304,7 +307,7 @@ it.each([
   ['ru', 'Праздники: Казахстан'],
   ['kk', 'Мерекелер: Қазақстан'],
   ['zh', '节假日：哈萨克斯坦'],
-] as const)('names the country whose holidays changed, in %s', async (language, name) => {
+] as const)('the log names the country whose holidays changed, in %s', async (language, name) => {
   const holidays = { before: { KZ: ['2026-12-16 Day'] }, after: { KZ: ['2026-12-16 Republic Day'] } }
   await record({ action: 'dueDates.edit', objectType: 'settings', objectId: 'due-dates', ...holidays })
   const args = visit(services, '/audit', { actor: admin, language })
@@ -315,19 +318,19 @@ it.each([
 it.each([
   ['constructor', 'toString'],
   ['KZ', 'CN'],
-])('shows a name unchanged even when it equals a country code or an object key: %s', async (before, after) => {
+])('the log shows a name unchanged even when it equals a country code or an object key: %s', async (before, after) => {
   const change = { before: { name: before }, after: { name: after } }
   await record({ action: 'organization.edit', objectType: 'organization', ...change })
   expect((await read()).rows[0]?.changes).toMatchObject([{ before, after }])
 })
 
-it('shows a name as written even when it looks like an invalid timestamp', async () => {
+it('the log shows a name as written even when it looks like an invalid timestamp', async () => {
   const change = { before: { username: manager.username }, after: { username: '2026-99-99T9Z' } }
   await record({ action: 'user.settings', objectType: 'user', objectId: manager.id, ...change })
   expect(await pageOf()).toContain('2026-99-99T9Z')
 })
 
-it('names the organization status that a decision led to', async () => {
+it('the log names the organization status that a decision led to', async () => {
   const change = { before: { status: 'under_review' }, after: { status: 'approved', organizationStatus: 'archived' } }
   await record({ action: 'verification.approve', objectType: 'verification', ...change })
   expect((await read()).rows[0]?.changes).toMatchObject([
@@ -336,14 +339,14 @@ it('names the organization status that a decision led to', async () => {
   ])
 })
 
-it('shows no raw id when filtered by an object and an actor', async () => {
+it('the log shows no raw id when filtered by an object and an actor', async () => {
   const { id } = await fill()
   const html = await pageOf(`?object=${id}&actor=${admin.id}`)
   expect(html).not.toContain(`>${id}<`)
   expect(html).not.toContain(`>${admin.id}<`)
 })
 
-it('finds all acts on one object', async () => {
+it('the object filter finds all acts on one object', async () => {
   const { application } = await fill()
   expect(await actsIn(`?object=${application.id}`)).toEqual(['Review started'])
 })
@@ -403,7 +406,7 @@ it('the details of a row are headed by its act and object, without the reference
   expect(words).not.toContain('BBBB2222')
 })
 
-it('finds acts by the id of their object', async () => {
+it('a search for the id of an object finds the acts on it', async () => {
   const { id, application } = await fill()
   expect(await actsIn(`?text=${application.id}`)).toEqual(['Review started'])
   expect(await actsIn(`?text=${id}`)).toEqual(['Organization suspended'])
@@ -435,12 +438,12 @@ it.each([
   '?object=1',
   '?page=x',
   '?whose=theirs',
-])('ignores the invalid filter in %s', async (search) => {
+])('the log ignores the invalid filter in %s', async (search) => {
   await fill()
   expect(await actsIn(search)).toHaveLength(3)
 })
 
-describe('visibility', () => {
+describe('visibility in the log', () => {
   it('a manager sees only their own acts, whatever filter is asked for', async () => {
     await fill()
     for (const search of ['', '?whose=all', '?role=admin'])
@@ -480,7 +483,7 @@ const keptBy = (html: string) =>
     ([, name]) => name,
   )
 
-it('offers the role and whose filters only where acts of others are shown, and says whose are shown', async () => {
+it('filters by role and by whose acts are offered only where acts of others are shown', async () => {
   await fill()
   const [all, own] = [await pageOf(), await pageOf('', manager)]
   const filters = (html: string) => ['area', 'role', 'whose'].filter((name) => html.includes(`name="${name}"`))
@@ -495,7 +498,7 @@ it('the filter form carries as hidden fields only the filters it has no input fo
   ])
 })
 
-it('tells objects of the same name apart by id for screen readers, and shows the role of each actor', async () => {
+it('objects of one name are told apart by id for screen readers, and each actor is shown with their role', async () => {
   for (const name of ['Altai', 'Altai', 'Volga']) {
     const { id } = await organization(db, { name })
     await record({ action: 'organization.edit', objectType: 'organization', objectId: id, actor: admin })
@@ -566,7 +569,7 @@ it.each<[area: string, field: string, value: unknown, words: string]>([
   expect(translateValue(area, field, value, { language: 'en', timeZone: 'Asia/Almaty' })).toBe(words),
 )
 
-it('shows the last day of a code in the code’s time zone, and the time of the act in the reader’s', async () => {
+it('the log shows the last day of a code in the code’s time zone, and the time of the act in the reader’s', async () => {
   const id = await addInvite(db, { code: 'INV-AAAA-AAAA-AAAA', timeZone: 'Asia/Almaty' })
   const after = { expiresAt: '2026-03-05T19:00:00.000Z' }
   const at = new Date('2026-03-01T19:00:00.000Z')

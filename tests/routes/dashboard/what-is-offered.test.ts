@@ -111,7 +111,7 @@ describe('nobody is led to an application they may not decide', () => {
     expect((await of('cashier', ids.bank)).nextHref).toBe(`/verifications/${ids.own}`)
   })
 
-  it('rejecting and opening the next skips applications the manager may not decide', async () => {
+  it('rejecting with the next one opened skips applications the manager may not decide', async () => {
     const form = 'version=2&reason=No&openNext=on'
     await db
       .update(verifications)

@@ -189,14 +189,14 @@ describe('the first opening of a document', () => {
     ])
   })
 
-  it('does not count thumbnails: that of a long page is 400 pixels high', async () => {
+  it('a thumbnail of a long page is only 400 pixels high', async () => {
     const document = await addDocument(db, opened, 'pending')
     await keepFile(services, document, pdfOf([[100, 500]]))
     const picture = Buffer.from(await (await drawn(document.id, '?thumbnail')).arrayBuffer())
     expect(picture.readUInt32BE(20)).toBe(400)
   })
 
-  it('does not count thumbnails, which are too small to read: under 100 pixels wide', async () => {
+  it('a thumbnail, which is not recorded, is too small to read: under 100 pixels wide', async () => {
     const document = await addDocument(db, opened, 'pending')
     await keepFile(services, document, ONE_PAGE)
     const widthOf = async (search: string) =>

@@ -27,7 +27,7 @@ it.each([
   [3, told(6, 3), '/pages?from=3&count', null],
   [0, told(1, 1), '/pages?count', null],
 ])(
-  'the picture from page %i is followed by the page that the server’s count gives',
+  'after the picture from page %i comes the page given by the server’s count, or none at the end',
   async (from, answer, address, next) => {
     answers(answer)
     expect(await askPageBehind('/pages', from)).toBe(next)

@@ -104,7 +104,7 @@ describe('text typed into a form', () => {
     expect(await restored()).toMatchObject({ refusal: { result: { initialValue: { [name]: typed } } } })
   })
 
-  describe('that is short', () => {
+  describe('in a short form', () => {
     type Restored = {
       refusal: {
         result: { initialValue: object }
@@ -628,7 +628,7 @@ describe('a form that meets an expired session', () => {
     ['who else looks', 'POST', { 'sec-fetch-dest': 'empty' }],
     ['a page that may come next', 'GET', { 'sec-purpose': 'prefetch' }],
   ] as const)(
-    'keeps its cookie when its page asked for %s a moment before, which answers 401',
+    'keeps the session cookie when its page asked for %s a moment before, which answers 401',
     async (_, method, headers) => {
       services.clock.advance(2 * 3_600_000)
       const asked = await gatehouse.send(services, method, rejectPath(), { cookie: cast.cookies.admin, headers })

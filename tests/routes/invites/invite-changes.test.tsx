@@ -347,7 +347,7 @@ describe('replacing a leaked code', () => {
 describe('deleting codes', () => {
   const remove = (id: string, actor = manager) => post(deleteOne, `/invites/${id}/delete`, {}, actor, id)
 
-  it('takes one from the list, keeps its redemptions and stops its message', async () => {
+  it('takes each off the list, keeps its redemptions and stops its message', async () => {
     await emailWith({})
     const [made] = await all()
     const { id: userId } = await staff(db, 'cashier', '王建国')
@@ -406,7 +406,7 @@ describe('deleting codes', () => {
   const left = async () => (await all()).filter(({ deletedAt }) => !deletedAt).length
 
   it.each(['+275760-09-13T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '99999', 'yesterday'])(
-    'of a whole filter ignores that it was asked for at the invalid time %s',
+    'by filter ignores the invalid time %s of the question',
     async (askedAt) => {
       await invite()
       expect((await many('?select=all', manager, askedAt)).status).toBe(302)
@@ -414,7 +414,7 @@ describe('deleting codes', () => {
     },
   )
 
-  it('by ticking them leaves those of others alone', async () => {
+  it('that are ticked leaves codes of others alone', async () => {
     const rows = [await invite(), await invite(), await invite({ createdBy: admin.id })]
     const search = `?${rows.map(({ id }) => `id=${id}`).join('&')}&status=active`
     expect(await shown(deleteMany, `/invites/delete${search}`)).toMatchObject({ count: 2 })
@@ -486,7 +486,7 @@ describe('deleting codes', () => {
     expect(await shown(deleteMany, `/invites/delete${search}`, admin)).toMatchObject({ count: 3, kept: [] })
   })
 
-  it('of a whole filter takes at most 4 statements, and leaves codes created after the question', async () => {
+  it('by filter takes at most 4 statements, and spares codes created after the question', async () => {
     for (let made = 0; made < 12; made++)
       await invite({ type: made < 8 ? 'invite_to_user' : 'invite_logistic_provider' })
     await invite({ type: 'invite_to_user', createdBy: admin.id })
@@ -502,7 +502,7 @@ describe('deleting codes', () => {
     expect(await left()).toBe(4)
   })
 
-  it('of a whole filter leaves one audit row with the filter, and none when nothing was found', async () => {
+  it('by filter leaves one audit row with that filter, and none when nothing was found', async () => {
     await many('?select=all', admin)
     expect(await acts()).toEqual([])
     await invite()

@@ -147,7 +147,7 @@ describe('a message to an organization', () => {
     expect(await shown()).toEqual([])
   })
 
-  it('is no invite code: the text of a sent invitation is emptied, and it is not listed', async () => {
+  it('is never an invitation, whose text is emptied once sent and which is not listed', async () => {
     const now = services.now()
     await enqueueMessage(db, services, { channel: 'sms', kind: 'sms_invite', to: '+77015550001', text: 'INV-7K4M' })
     await deliverDue(services)
@@ -333,7 +333,7 @@ describe('a message that failed', () => {
     expect(await one()).toMatchObject({ id, status: 'failed' })
   })
 
-  it('or was sent does not hold back a new one after the clock was put back', async () => {
+  it('no earlier message holds back a new one after the clock was put back', async () => {
     await tell()
     await deliverDue(services)
     services.clock.advance(-84 * 60_000)

@@ -175,7 +175,7 @@ describe('documents that are asked for', () => {
     })
   })
 
-  it('do not bring the words and buttons of the brand step when a brand is asked for', async () => {
+  it('a brand that is asked for is shown without the words and buttons of its setup step', async () => {
     await asking('field:brand')
     const html = await pageOf()
     expect(html).not.toContain('and continue')
