@@ -96,7 +96,7 @@ describe('a note', () => {
     expect(content.notes).toMatchObject({ total: '201' })
   })
 
-  it('has no key for sending it on the page of notes, only on the desk', async () => {
+  it('has no key for sending it on the page of notes', async () => {
     const params = { id: ids.organizationId }
     const loaderData = await notesPage.loader(visit(services, notesPath(), { actor: manager, params }) as never)
     const Page = notesPage.default
