@@ -30,7 +30,7 @@ async function readWellOnPhone(page: Page, paths: readonly string[]) {
   }
 }
 
-test('the pages of signing in are accessible, and each field has a name', async ({ page }) => {
+test('the sign-in, recovery and demo pages are accessible, and every field has a name', async ({ page }) => {
   const hasNames = async () => {
     for (const field of await page.locator('input:not([type=hidden]), textarea').all())
       await expect(field).toHaveAccessibleName(/\S/)
@@ -50,7 +50,7 @@ test('the pages of signing in are accessible, and each field has a name', async 
   }
 })
 
-test('the pages of joining are accessible and fit a phone', async ({ page }) => {
+test('the join pages are accessible and fit a phone', async ({ page }) => {
   const code = await changeStored('makeInvite', { type: 'invite_logistic_provider', uses: 1 })
   await readWellOnPhone(page, ['/use-invite'])
   await verifyInvite(page, code)
@@ -93,7 +93,7 @@ test('the dashboard, the list of organizations and the status guide are accessib
   }
 })
 
-test('the audit log, the search and the list of keys are accessible and fit a phone', async ({ page }) => {
+test('the audit log, the search page and the list of shortcuts are accessible and fit a phone', async ({ page }) => {
   await signIn(page, ADMIN)
   await readWellOnPhone(page, [
     '/audit?lng=ru',
@@ -103,13 +103,13 @@ test('the audit log, the search and the list of keys are accessible and fit a ph
   ])
 })
 
-test('the pages of users are accessible and fit a phone', async ({ page }) => {
+test('the user pages are accessible and fit a phone', async ({ page }) => {
   await signIn(page, ADMIN)
   const user = await firstRowOf(page, '/users/?role=cashier')
   await readWellOnPhone(page, [`${user}?lng=kk`, '/users/invite?lng=ru', '/users/recovery?lng=kk'])
 })
 
-test('the pages of settings are accessible and fit a phone, with the tab that is open in view', async ({ page }) => {
+test('the settings pages are accessible and fit a phone, and the open tab is in view', async ({ page }) => {
   await signIn(page, ADMIN)
   for (const [path, language] of Object.entries({
     account: 'kk',

@@ -60,7 +60,10 @@ async function isNoticed(page: Page, words: string) {
 
 const hiddenVersion = (page: Page) => page.locator('#written input[name="version"]').inputValue()
 
-test('a section: the slower one sees what was changed, and keeps the text', async ({ page, browser }) => {
+test('the slower of two editors of a section sees what the other saved and keeps their own text', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?status=active&country=CN')
   await page.locator('tbody a').first().click()
@@ -85,7 +88,10 @@ test('a section: the slower one sees what was changed, and keeps the text', asyn
   await toast(page, 'Saved: Basic information')
 })
 
-test('a decision: what the other reviewer did is shown, and the reason kept', async ({ page, browser }) => {
+test('a reviewer overtaken by a colleague’s decision sees it and keeps the rejection reason', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=address_change&type=initial_registration')
   await page.locator('tbody a').first().click()
@@ -107,7 +113,7 @@ test('a decision: what the other reviewer did is shown, and the reason kept', as
 })
 
 for (const height of [900, 640])
-  test(`a decision that somebody took over leads to its notice, by its key and by its button, ${height} px high`, async ({
+  test(`a decision sent after a colleague took over focuses the notice, by key and by button, ${height} px high`, async ({
     page,
     browser,
   }) => {
@@ -143,7 +149,7 @@ for (const height of [900, 640])
     }
   })
 
-test('a code that comes after one was asked is not deleted with the others', async ({ page }) => {
+test('deleting the selected invite codes spares a code created after the question was shown', async ({ page }) => {
   await signIn(page, ADMIN)
   const other = await page.context().newPage()
   const make = async () => {
@@ -165,7 +171,7 @@ test('a code that comes after one was asked is not deleted with the others', asy
   await expect(page.getByRole('main').getByText('1 found')).toBeVisible()
 })
 
-test('settings: neither another window nor another act takes what was typed', async ({ page, browser }) => {
+test('settings typed in one window survive a save in another, and a conflict is shown', async ({ page, browser }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')
   await page.getByLabel(/^Email/).fill('typed@example.com')
@@ -208,9 +214,7 @@ test('settings: neither another window nor another act takes what was typed', as
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')
 })
 
-test('one browser, two accounts: a form is sent for the account that it was drawn for, or not at all', async ({
-  page,
-}) => {
+test('a form opened under one account is not sent after the browser signs in to another', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=legal_representative_change')
   await page.locator('tbody a').first().click()
@@ -236,7 +240,7 @@ test('one browser, two accounts: a form is sent for the account that it was draw
   await expect(reason).toHaveValue('')
 })
 
-test('what was typed a moment before a reload, or without a connection, is there again', async ({ page }) => {
+test('text typed just before a reload or while offline is restored', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=bank_account_update')
   await page.locator('tbody a').first().click()
@@ -261,7 +265,9 @@ test('what was typed a moment before a reload, or without a connection, is there
   await expect(reason).toHaveValue('Typed without a connection')
 })
 
-test('what is typed before the scripts arrive stays, with the place of the caret, and is kept', async ({ page }) => {
+test('text typed before the scripts load stays, keeps the caret in place, and is saved as a draft', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?status=active&country=CN')
   await page.locator('tbody a').first().click()
@@ -294,7 +300,7 @@ test('what is typed before the scripts arrive stays, with the place of the caret
   await expect(address).toHaveValue(`Gate 5, ${there.slice(0, -1)}!${there.slice(-1)}`)
 })
 
-test('what was only typed before the scripts arrived is kept', async ({ page }) => {
+test('text typed only before the scripts load is saved as a draft', async ({ page }) => {
   const { reason, rejecting } = await openFirstRejection(page)
   const arrive = await holdScripts(page)
   await page.reload({ waitUntil: 'commit' })
@@ -328,7 +334,7 @@ async function openFirstRejection(page: Page) {
   return { reason: dialog(page).getByLabel('Rejection reason'), rejecting: page.url() }
 }
 
-test('what was being saved when its page was left is there again', async ({ page }) => {
+test('a draft still being saved when its page is left is restored', async ({ page }) => {
   const { reason, rejecting } = await openFirstRejection(page)
   const left = page.waitForEvent('request', (request) => request.isNavigationRequest())
   await page.route('**/drafts?*', async (route) => {
@@ -344,7 +350,7 @@ test('what was being saved when its page was left is there again', async ({ page
   await expect(reason).toHaveValue('Still on its way')
 })
 
-test('of two saves that overtake each other the later text is there again', async ({ page }) => {
+test('when two saves of a draft arrive out of order, the later text is restored', async ({ page }) => {
   const { reason, rejecting } = await openFirstRejection(page)
   const answered = () => page.waitForResponse((response) => response.url().includes('/drafts'))
   let letGo = () => {}
@@ -363,7 +369,7 @@ test('of two saves that overtake each other the later text is there again', asyn
   await expect(reason).toHaveValue('The earlier, and the later')
 })
 
-test('what was put in by a template, and what could not be sent, is there again', async ({ page }) => {
+test('text inserted from a template and text that could not be sent are both restored', async ({ page }) => {
   const { reason, rejecting } = await openFirstRejection(page)
   const saved = () => page.waitForResponse((response) => response.url().includes('/drafts'))
   const kept: string[] = []
@@ -397,7 +403,7 @@ test('what was put in by a template, and what could not be sent, is there again'
   await expect(reason).toHaveValue('Typed before the line dropped.')
 })
 
-test('a click on another document while a decision is on its way takes none of its words', async ({ page }) => {
+test('opening another document while a decision is being sent keeps the text of the decision', async ({ page }) => {
   const { reason } = await openFirstRejection(page)
   await reason.fill('Still on its way')
   await page.route('**/reject.data*', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
@@ -415,7 +421,9 @@ test('a click on another document while a decision is on its way takes none of i
   await expect(reason).toHaveValue('Still on its way')
 })
 
-test('a setup step: two tabs of one partner', async ({ page }) => {
+test('a partner’s setup step saved in a second tab is reported in the first, which keeps its text', async ({
+  page,
+}) => {
   const own = await signInPartner(page)
   await openScripted(page, `${own}/setup/basic`)
   await page.getByLabel('Address').fill('Typed in the first tab')
@@ -431,7 +439,7 @@ test('a setup step: two tabs of one partner', async ({ page }) => {
   await expect(page.getByLabel('Address')).toHaveValue('Typed in the first tab')
 })
 
-test('a dropped connection says so in the form, and nothing else changes', async ({ page }) => {
+test('a form that loses the connection says so, keeps its text and can be sent again', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(
     page,
@@ -480,7 +488,7 @@ async function openRejection(page: Page, type: string) {
   await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('')
 }
 
-test('two windows of one form: neither takes the text of the other', async ({ page }) => {
+test('two windows of one form keep a draft each, and neither overwrites the other', async ({ page }) => {
   await signIn(page, ADMIN)
   await openRejection(page, 'business_license_renewal')
   await type(page, 'First')
@@ -501,7 +509,7 @@ test('two windows of one form: neither takes the text of the other', async ({ pa
   await expect(reason).toHaveValue('')
 })
 
-test('says what becomes of the text where it is not kept', async ({ page }) => {
+test('a form whose draft cannot be saved says why: too long, signed out or session ended', async ({ page }) => {
   await signIn(page, ADMIN)
   await openRejection(page, 'bank_account_update')
   const note = dialog(page).getByRole('alert')
@@ -531,7 +539,7 @@ test('says what becomes of the text where it is not kept', async ({ page }) => {
   await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('Typed long after, twice')
 })
 
-test('another language finds the text that was typed', async ({ page }) => {
+test('a change of language keeps the text of a request for more information', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
   await page.locator('tbody a').first().click()
@@ -546,7 +554,7 @@ test('another language finds the text that was typed', async ({ page }) => {
   await expect(dialog(page).getByLabel('Item 1', { exact: true })).toHaveValue('')
 })
 
-test('arrows never leave the application, with or without a document in sight; its keys do', async ({ page }) => {
+test('arrow keys never leave the application, with or without a document open; j does', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=pending&type=initial_registration')
   await page.locator('tbody a').first().click()
@@ -562,9 +570,7 @@ test('arrows never leave the application, with or without a document in sight; i
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(pathname)
 })
 
-test('arrows move what has the focus, in a field and in what is wider than its frame, and not the application', async ({
-  page,
-}) => {
+test('arrow keys move the caret or scroll the focused frame, and never leave the application', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=pending&type=initial_registration')
   await page.locator('tbody a').first().click()
@@ -590,7 +596,7 @@ test('arrows move what has the focus, in a field and in what is wider than its f
   expect(new URL(page.url()).pathname).toBe(pathname)
 })
 
-test('a script that is gone is no dead end: its page is loaded as a document', async ({ page }) => {
+test('a page whose script is gone is loaded as a full document', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   let refused = 0

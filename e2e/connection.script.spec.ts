@@ -11,7 +11,9 @@ async function follow(page: Page, name: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a link that is followed without a connection says so and stays; Try again goes on', async ({ page }) => {
+test('a link followed offline says so and keeps the page, and is followed once the connection is back', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/users/')
   await openScripted(page, '/settings/account')
@@ -31,7 +33,7 @@ test('a link that is followed without a connection says so and stays; Try again 
   await expect(note(page)).toHaveCount(0)
 })
 
-test('a server that cannot be reached is no error page either, and one may go elsewhere', async ({ page }) => {
+test('an unreachable server shows a notice instead of an error page, and other links still work', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/invites/')
   await page.route(/\.data/, (route) => route.abort('connectionreset'))
@@ -44,7 +46,7 @@ test('a server that cannot be reached is no error page either, and one may go el
   await expect(note(page)).toHaveCount(0)
 })
 
-test('what is asked again in the background waits for the connection, and nothing typed is lost', async ({ page }) => {
+test('a background refresh waits for the connection, and typed text is not lost', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')
   const typed = page.locator('#written input[name="email"]')
@@ -62,7 +64,9 @@ test('what is asked again in the background waits for the connection, and nothin
   await expect(typed).toHaveValue('typed@example.com')
 })
 
-test('a page whose script cannot be had without a connection is not left', async ({ page }) => {
+test('a link whose script cannot be loaded offline keeps the page, and is followed once the connection is back', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')
   const typed = page.locator('#written input[name="email"]')
@@ -78,7 +82,7 @@ test('a page whose script cannot be had without a connection is not left', async
   await expect(heading(page)).toContainText('Organizations')
 })
 
-test('a script that is gone after an update loads its page as a document, without a loop or an error page', async ({
+test('a script missing after an update loads its page as a document, without a loop or an error page', async ({
   page,
 }) => {
   await signIn(page, ADMIN)

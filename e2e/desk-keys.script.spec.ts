@@ -47,7 +47,7 @@ const hints = (page: Page) =>
 /** Their words are of what they lead to, or of the form that they send or leave. */
 const NAMED_BY_PLACE = ['[', ']', 'j', 'k', 'control+enter', 'escape', 'n']
 
-test('every key of the desk does what its button does, none of them while one types, and all are on the sheet', async ({
+test('every key of the desk does what its button does, does nothing while someone types, and is on the shortcut sheet', async ({
   page,
 }) => {
   const name = 'Keyed Caravans'
@@ -199,7 +199,7 @@ async function hold(page: Page, address: RegExp) {
   return { asked, letThrough }
 }
 
-test('a form that comes late does not take the focus from who writes meanwhile', async ({ page }) => {
+test('a form that arrives late does not take the focus from someone who is typing a note', async ({ page }) => {
   await addApplications('Late Form', 1)
   await signIn(page, ADMIN)
   await openFirst(page, 'Late Form')
@@ -218,7 +218,7 @@ test('a form that comes late does not take the focus from who writes meanwhile',
   await expect(reason(page)).toHaveValue('')
 })
 
-test('what is typed while a form comes goes nowhere else: not into a note, to no other page', async ({ page }) => {
+test('text typed while a form is loading goes nowhere: into no note and to no other page', async ({ page }) => {
   await addApplications('Coming Form', 1)
   await signIn(page, ADMIN)
   await openFirst(page, 'Coming Form')
@@ -237,7 +237,7 @@ test('what is typed while a form comes goes nowhere else: not into a note, to no
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
 })
 
-test('a decision that is opened over another one takes the focus, and what is typed is no key', async ({ page }) => {
+test('a decision opened over another takes the focus, and letters typed in it are no shortcuts', async ({ page }) => {
   await addApplications('Other Form', 1)
   await signIn(page, ADMIN)
   await openFirst(page, 'Other Form')
@@ -252,9 +252,7 @@ test('a decision that is opened over another one takes the focus, and what is ty
   await expect(page.locator('.desk-tab').filter({ hasText: 'Verified' })).toHaveCount(0)
 })
 
-test('a form that is opened over another, refused or not, begins with nothing chosen in its lists', async ({
-  page,
-}) => {
+test('a decision form opened over another, even a refused one, starts with no template chosen', async ({ page }) => {
   await addApplications('Chosen Form', 1)
   await signIn(page, ADMIN)
   await openFirst(page, 'Chosen Form')
@@ -281,7 +279,7 @@ test('a form that is opened over another, refused or not, begins with nothing ch
   await begins()
 })
 
-test('a key that is held down acts once, and turns the picture further', async ({ page }) => {
+test('a key held down verifies once, but goes on turning the picture', async ({ page }) => {
   await addApplications('Held Key', 1)
   await signIn(page, ADMIN)
   await openFirst(page, 'Held Key')
@@ -305,7 +303,9 @@ test('a key that is held down acts once, and turns the picture further', async (
   await expect(page.locator('.desk-picture')).toHaveAttribute('style', /rotate: 270deg/)
 })
 
-test('a key acts on what the one before it led to, and is forgotten where one writes by then', async ({ page }) => {
+test('keys pressed during a claim act on its result in order, and are dropped once a text field has the focus', async ({
+  page,
+}) => {
   const name = 'Early Keys'
   await addApplications(name, 3)
   await signIn(page, ADMIN)
@@ -335,7 +335,7 @@ test('a key acts on what the one before it led to, and is forgotten where one wr
   await expect(decisionForm(page)).toHaveCount(0)
 })
 
-test('a key that was pressed for one application does not act on the next, which opens meanwhile', async ({ page }) => {
+test('a key pressed while the next application is opening does not act on it', async ({ page }) => {
   const name = 'Passed Keys'
   await addApplications(name, 2)
   await signIn(page, ADMIN)
@@ -352,9 +352,7 @@ test('a key that was pressed for one application does not act on the next, which
   await expect(claim(page)).toBeVisible()
 })
 
-test('u and Ctrl+Z take a decision back from the next application: its state and what was typed are there again', async ({
-  page,
-}) => {
+test('u and Ctrl+Z undo a decision from the next application, and its state and text are back', async ({ page }) => {
   const name = 'Undone Caravans'
   let words = 'The licence has expired'
   await addApplications(name, 2)
@@ -395,7 +393,7 @@ test('u and Ctrl+Z take a decision back from the next application: its state and
   await expect(colleague.getByRole('main').getByText('Rejected', { exact: true })).toHaveCount(0)
 })
 
-test('a decision that stands by now is not offered to be undone, on a page that stays open', async ({ page }) => {
+test('Undo disappears from an open page once the decision is final', async ({ page }) => {
   const name = 'Standing Caravans'
   await addApplications(name, 1)
   await page.clock.install()
@@ -412,7 +410,10 @@ test('a decision that stands by now is not offered to be undone, on a page that 
   await expect(undo).toHaveCount(0)
 })
 
-test('an undo too late, or after a colleague, says why and shows how it stands', async ({ page, browser }) => {
+test('an undo that is too late, or comes after a colleague’s decision, says why and shows the current state', async ({
+  page,
+  browser,
+}) => {
   const name = 'Late Caravans'
   await addApplications(name, 3)
   await signIn(page, ADMIN)
@@ -461,7 +462,7 @@ test('an undo too late, or after a colleague, says why and shows how it stands',
   await hasFocus(page)
 })
 
-test('what is pressed as the page comes alive stays under the pointer', async ({ page }) => {
+test('a button pressed while the scripts start stays under the pointer and takes the click', async ({ page }) => {
   const name = 'Pressed Sheds'
   await addApplications(name, 1)
   await signIn(page, ADMIN)
@@ -489,7 +490,7 @@ const scrollToEnd = (page: Page, part: string) =>
     if (at.scrollTop === 0) throw new Error('Nothing to scroll')
   })
 
-test('what is opened is in view however far one had scrolled: a form, the next document, the next application', async ({
+test('a form, the next document and the next application open in view, however far the page was scrolled', async ({
   page,
 }) => {
   const name = 'Scrolled Sheds'
@@ -524,7 +525,9 @@ test('what is opened is in view however far one had scrolled: a form, the next d
   expect(await facts.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
 })
 
-test('an application of an organization of the same name is told to be another one', async ({ page }) => {
+test('the next application is announced as another one even when its organization has the same name', async ({
+  page,
+}) => {
   const name = 'Namesakes'
   await addApplications(name, 2)
   await changeStored('giveOneName', name)
@@ -545,7 +548,7 @@ test('an application of an organization of the same name is told to be another o
   await expect(page.locator('[data-toaster]').getByRole('status')).toContainText(`Next: ${name}, `)
 })
 
-test('a click into the sidebar leaves the keys to the desk, and a menu that is open takes Escape', async ({ page }) => {
+test('a click in the sidebar leaves the keys to the desk, and Escape closes an open menu first', async ({ page }) => {
   const name = 'Docked Barges'
   await addApplications(name, 1)
   await signIn(page, ADMIN)
@@ -567,7 +570,7 @@ test('a click into the sidebar leaves the keys to the desk, and a menu that is o
   await expect(reason(page)).toHaveValue('The licence has expired')
 })
 
-test('who agrees is led there by the key of the decision, and gives it back in words that are no keys', async ({
+test('the key of a decision leads a second reviewer to the prepared one, and letters of a return note are no shortcuts', async ({
   page,
   browser,
 }) => {
@@ -606,7 +609,7 @@ test('who agrees is led there by the key of the decision, and gives it back in w
   await toast(page, 'Returned')
 })
 
-test('nothing of the column of the decision lies under its bar as the focus goes back up', async ({ page }) => {
+test('no bar covers the focused element when Shift+Tab goes up the decision column', async ({ page }) => {
   await addApplications('Covered Barges', 1)
   await signIn(page, ADMIN)
   await openFirst(page, 'Covered Barges')
@@ -634,7 +637,7 @@ test('nothing of the column of the decision lies under its bar as the focus goes
   }
 })
 
-test('Escape gives the focus back from a note: to what had it, or to the heading', async ({ page }) => {
+test('Escape in a note returns the focus to where it was, or to the heading', async ({ page }) => {
   await addApplications('Noted Barges', 1)
   await signIn(page, ADMIN)
   await openFirst(page, 'Noted Barges')

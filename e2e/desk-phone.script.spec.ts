@@ -65,7 +65,7 @@ async function insertTemplate(sheet: Locator) {
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
 
-test('on a phone a tapped document is seen, and the forms come up under it: of a decision, an approval’s with what is missing, and of one document', async ({
+test('on a phone the forms of decisions and documents open as a lower half and leave the document in view', async ({
   page,
 }) => {
   const name = 'Pocket Caravans'
@@ -132,7 +132,7 @@ test('on a phone a tapped document is seen, and the forms come up under it: of a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 })
 
-test('on a phone the next application begins at its top', async ({ page }) => {
+test('on a phone the next application opens at its top', async ({ page }) => {
   const name = 'Pocket Vans'
   await addApplications(name, 2)
   await signIn(page, ADMIN)
@@ -151,7 +151,7 @@ test('on a phone the next application begins at its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('on a phone what a colleague prepared is told at hand, leads to it, and the words to give it back come up from below', async ({
+test('on a phone a decision prepared by a colleague is at hand, and returning it opens a form from below', async ({
   page,
   browser,
 }) => {
@@ -198,10 +198,10 @@ test('on a phone what a colleague prepared is told at hand, leads to it, and the
 const LOW = { width: 360, height: 640 }
 const queueOf = (name: string) => `/verifications/?view=claimable&sort=oldest&q=${encodeURIComponent(name)}`
 
-test.describe('as low as bars stay where they are', () => {
+test.describe('on the lowest screen with fixed bars', () => {
   test.use({ viewport: LOW })
 
-  test('on a phone a message lies over the bar at the top, and on nothing that is pressed next', async ({ page }) => {
+  test('on a phone a message lies over the top bar and covers nothing of the desk', async ({ page }) => {
     const name = 'Pressed Caravans'
     await addApplications(name, 1)
     await signIn(page, ADMIN)
@@ -225,7 +225,9 @@ test.describe('as low as bars stay where they are', () => {
     await lies('Document rejected')
   })
 
-  test('on a phone the head of the desk is one line with name, due and place, in every language', async ({ page }) => {
+  test('on a phone the head of the desk is one line with name, due date and position, in every language', async ({
+    page,
+  }) => {
     const name = 'Солтүстік Қазақстан көлік-логистика'
     await addApplications(name, 2)
     await signIn(page, ADMIN)
@@ -248,7 +250,7 @@ test.describe('as low as bars stay where they are', () => {
     }
   })
 
-  test('on a phone what was left empty stands over the buttons of its sheet, with what is wrong, whoever holds the application', async ({
+  test('on a phone an empty field and its error stay clear of the buttons of the form, whoever holds the application', async ({
     page,
     browser,
   }) => {

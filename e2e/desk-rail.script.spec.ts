@@ -15,7 +15,7 @@ async function openFirst(page: Page, name: string): Promise<void> {
   await expect(page.locator('h1')).toHaveText(`${name} 1`)
 }
 
-test('the rail never shows the rows of the queue before, and asks for its own alone', async ({ page }) => {
+test('the rail never shows rows of the previous queue and asks only for its own', async ({ page }) => {
   const [first, second] = QUEUES
   for (const name of QUEUES) await addApplications(name, 2)
   await page.setViewportSize({ width: 1920, height: 1000 })

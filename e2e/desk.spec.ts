@@ -120,7 +120,7 @@ async function decideByForms(page: Page, index: number): Promise<void> {
   await decisionForm(page).getByRole('button', { name: 'Request and open the next' }).click()
 }
 
-test('applications of three documents, one after the other: at most eight presses and one page each, no pointer; by forms to the end', async ({
+test('each application of three documents takes at most 8 key presses and one page, or forms alone without scripts', async ({
   page,
 }) => {
   const name = 'Many Caravans'
@@ -158,7 +158,7 @@ test('applications of three documents, one after the other: at most eight presse
   expect(pages()).toBe(count)
 })
 
-test('on a phone the queue begins on the first screen, claiming is at hand, and the top of a tapped document is on the screen over the bar of the decisions', async ({
+test('on a phone the queue and Claim are on the first screen, and a tapped document shows above the decision bar', async ({
   page,
 }) => {
   const name = 'Phone Caravans'
@@ -184,7 +184,7 @@ test('on a phone the queue begins on the first screen, claiming is at hand, and 
   }
 })
 
-test('on a phone the button that rejects a document is under the thumb as its form opens, without script the form stands in the page, and the head of the desk is as wide as the screen', async ({
+test('on a phone the reject button is in view as a document’s form opens; without scripts the form is in the page', async ({
   page,
 }) => {
   const name = 'Long Road Caravans'
@@ -222,7 +222,7 @@ test('on a phone the button that rejects a document is under the thumb as its fo
   }
 })
 
-test('beside the document it is rejected: enough of its page stays in view, and a long name takes two lines of the head', async ({
+test('rejecting a document keeps 350 px of its page in view, and a long name takes two lines of the head', async ({
   page,
 }) => {
   const name = 'Beside Caravans '.repeat(9).trim()
@@ -251,7 +251,7 @@ test('beside the document it is rejected: enough of its page stays in view, and 
   expect(await heightOf(title(page))).toBe(40)
 })
 
-test('from right to left, in the dark: the decision is in view at every width, left of the document or over its lower end, and nothing scrolls sideways', async ({
+test('from right to left and dark, the decision is in view at every width and nothing scrolls sideways', async ({
   page,
   baseURL,
 }) => {
@@ -286,7 +286,7 @@ test('from right to left, in the dark: the decision is in view at every width, l
   }
 })
 
-test('every page of a PDF is shown, whatever their shape; without script the first, and a link to all of them', async ({
+test('every page of a PDF is shown, whatever its shape; without scripts the first ones, with a link to all', async ({
   page,
 }) => {
   await signIn(page, ADMIN)
@@ -337,7 +337,7 @@ async function openResubmitted(page: Page, name: string) {
   await expect(title(page)).toContainText(name)
 }
 
-test('a new document stands beside the one it replaces, on a phone over it, and alone when one wants', async ({
+test('a resubmitted document is shown beside the one it replaces, on a phone above it, or alone on request', async ({
   page,
 }) => {
   await openResubmitted(page, 'Twice Sent Caravans')
@@ -374,9 +374,7 @@ test('a new document stands beside the one it replaces, on a phone over it, and 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 })
 
-test('a verdict on the last document that nobody had judged leaves it in view, also where another was replaced', async ({
-  page,
-}) => {
+test('verifying the last unjudged document keeps it in view, even where another one was replaced', async ({ page }) => {
   await openResubmitted(page, 'Judged Caravans')
   const opened = page.url()
   const read = page.locator('.desk-tab[aria-current]')
@@ -404,7 +402,7 @@ const notes = (page: Page) => decisionForm(page).getByLabel('Review notes')
 const approve = (page: Page) =>
   decisionForm(page).getByRole('button', { name: 'Approve application', exact: true }).click()
 
-test('a superadmin asks for every document to be opened: an approval names those that are not, and goes through after', async ({
+test('where every document must be opened, an approval names the unopened ones and passes once they are opened', async ({
   page,
   browser,
 }) => {

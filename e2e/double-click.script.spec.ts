@@ -33,7 +33,7 @@ async function claimFirst(page: Page, name: string) {
   return click
 }
 
-test('a double click on Claim does not give it back at once', async ({ page }) => {
+test('a double click on Claim does not release the application', async ({ page }) => {
   const posts = countPosts(page, '/claim.data')
   const click = await claimFirst(page, 'Twice Claimed')
   await click(2)
@@ -61,7 +61,9 @@ test('a double click on the trash of an item leaves the item below it', async ({
   await expect(items.nth(1)).toHaveValue('The passport')
 })
 
-test('a double click on Verify judges neither the next document nor the same one again', async ({ page }) => {
+test('a double click on Verify document judges one document once, and does not open the rejection', async ({
+  page,
+}) => {
   await claimFirst(page, 'Twice Verified')
   const posts = countPosts(page, '/verify.data')
   const click = await clicksAt(page, page.getByRole('button', { name: 'Verify document' }))

@@ -24,7 +24,7 @@ async function openRejection(page: Page, nth: number) {
   await expect(reason(page)).toHaveValue('')
 }
 
-test('a reason is there again after leaving the dialog, until it is discarded', async ({ page }) => {
+test('a rejection reason is restored after leaving the dialog, until it is discarded', async ({ page }) => {
   await signIn(page, ADMIN)
   await openRejection(page, 0)
   const text = 'Лицензия просрочена 🙂'.padEnd(hasScripts() ? 0 : 2001, '.')
@@ -46,7 +46,7 @@ test('a reason is there again after leaving the dialog, until it is discarded', 
   await expect(reason(page)).toHaveValue('')
 })
 
-test('a reason survives a session that has run out, and signing in leads back to it', async ({ page }) => {
+test('a rejection reason survives an expired session, and signing in leads back to it', async ({ page }) => {
   await signIn(page, ADMIN)
   await openRejection(page, 0)
   const { pathname, search } = new URL(page.url())
@@ -66,9 +66,7 @@ test('a reason survives a session that has run out, and signing in leads back to
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
 })
 
-test('what was typed is there in another language, another look and a narrower sidebar, and Enter still saves', async ({
-  page,
-}) => {
+test('typed settings survive a change of language, theme and sidebar, and Enter still saves them', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')
   const email = page.locator('#written input[name="email"]')
@@ -92,7 +90,7 @@ test('what was typed is there in another language, another look and a narrower s
   await expect(email).toHaveValue('typed@example.net')
 })
 
-test('a decision that is not possible any more is read in another language too', async ({ page }) => {
+test('the notice that a decision is no longer possible survives a change of language', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=approved&sort=newest')
   await page.locator('tbody a').first().click()

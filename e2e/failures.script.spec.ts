@@ -37,7 +37,7 @@ async function openReason(page: Page) {
 const whenPosted = (page: Page, path: string, answer: (route: Route) => Promise<void>) =>
   page.route(path, (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()))
 
-test("a query that fails is asked 3 times more, then 'Internal Server Error!' on /500, and nothing is asked after", async ({
+test('a failing query is retried 3 times, then /500 says “Internal Server Error!” without another query', async ({
   page,
 }) => {
   await signIn(page, ADMIN)
@@ -60,9 +60,7 @@ test("a query that fails is asked 3 times more, then 'Internal Server Error!' on
   expect(asked.filter((path) => path === '/500.data')).toEqual([])
 })
 
-test('what the page asks by itself, and the server fails, takes neither the page nor what is written', async ({
-  page,
-}) => {
+test('a background query that fails on the server takes away neither the page nor the typed text', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
@@ -95,7 +93,7 @@ test('what the page asks by itself, and the server fails, takes neither the page
   await expect(note).toHaveValue('Ask about the lease')
 })
 
-test("a proxy's own failure is the page of a failure with 'Internal Server Error!'", async ({ page }) => {
+test('a 502 of a proxy shows the error page with “Internal Server Error!”', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   await page.route('**/users/_.data*', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
@@ -104,7 +102,9 @@ test("a proxy's own failure is the page of a failure with 'Internal Server Error
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Oops! Something went wrong :')")
 })
 
-test('a page that cannot be drawn says so once, whatever is opened over it', async ({ page }) => {
+test('a page that cannot be drawn says “Something went wrong!” once, even with the palette opened over it', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   await page.route('**/users/_.data*', async (route) => {
@@ -120,7 +120,7 @@ test('a page that cannot be drawn says so once, whatever is opened over it', asy
   await expect(failure(page, 'Something went wrong!')).toHaveCount(1)
 })
 
-test("a query answered with nothing reads 'Content not found.'", async ({ page }) => {
+test('a query answered with 204 shows “Content not found.” on the page of 404', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   await page.route('**/users/_.data*', (route) => route.fulfill({ status: 204 }))
@@ -129,7 +129,9 @@ test("a query answered with nothing reads 'Content not found.'", async ({ page }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page Not Found!')
 })
 
-test("a form that meets a cut network reads 'Something went wrong!' and stays", async ({ page }) => {
+test('a form cut off by the network says “Something went wrong!”, keeps its text and reports its address', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   const { reason, send } = await openReason(page)
   await whenPosted(page, '**/reject.data*', (route) => route.abort('connectionreset'))
@@ -144,7 +146,7 @@ test("a form that meets a cut network reads 'Something went wrong!' and stays", 
   expect(decodeURIComponent((await report).postData() ?? '')).toMatch(/^path=\/verifications\/.+\/reject$/)
 })
 
-test('a code that could not be asked for and is sent then is not said to be unsent', async ({ page }) => {
+test('the connection error of a code request disappears once the code is sent', async ({ page }) => {
   await openSession(page, SUPERADMIN)
   passQuarters(1)
   await openScripted(page, '/users/invite')
@@ -166,7 +168,9 @@ test('a code that could not be asked for and is sent then is not said to be unse
   await expect(unsent).toHaveCount(0)
 })
 
-test('a page whose texts cannot be had comes as a document, never with the keys of its texts', async ({ page }) => {
+test('a page whose texts cannot be loaded comes as a document and never shows the keys of its texts', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   await page.route('**/i18n/**', (route) => route.abort())
@@ -176,7 +180,7 @@ test('a page whose texts cannot be had comes as a document, never with the keys 
   await expect(page.getByRole('main')).not.toContainText(/[a-z]+\.[a-z]+[A-Z]/)
 })
 
-test('where the browser does not let it copy, the console says so', async ({ page }) => {
+test('copying where the browser forbids it says so', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?status=active')
@@ -185,7 +189,7 @@ test('where the browser does not let it copy, the console says so', async ({ pag
   await expect(failure(page, 'Not copied: the browser does not allow it.')).toBeVisible()
 })
 
-test('a form whose answer has a title shows it and stays', async ({ page }) => {
+test('a form answered with a titled 422 shows that title and keeps its text', async ({ page }) => {
   await signIn(page, ADMIN)
   const { reason, send } = await openReason(page)
   await whenPosted(page, '**/reject.data*', (route) =>
@@ -197,7 +201,9 @@ test('a form whose answer has a title shows it and stays', async ({ page }) => {
   await expect(reason).toHaveValue('The licence has run out')
 })
 
-test('a verdict on a document that is gone is told, when the next document is open by then', async ({ page }) => {
+test('a verdict on a document that is gone shows the page of 404, even once the next document is open', async ({
+  page,
+}) => {
   await addApplications('Erased Files', 1)
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?view=claimable&sort=oldest&q=Erased')
@@ -218,7 +224,7 @@ test('a verdict on a document that is gone is told, when the next document is op
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page Not Found!')
 })
 
-test("a form answered with an error that is no page of ours reads 'Something went wrong!'", async ({ page }) => {
+test('a form answered with a foreign 413 page says “Something went wrong!” and keeps its text', async ({ page }) => {
   await signIn(page, ADMIN)
   const { reason, send } = await openReason(page)
   await whenPosted(page, '**/reject.data*', (route) => route.fulfill({ status: 413, body: '<h1>Too large</h1>' }))
@@ -228,7 +234,7 @@ test("a form answered with an error that is no page of ours reads 'Something wen
   await expect(reason).toHaveValue('The licence has run out')
 })
 
-test("a form answered with nothing reads 'Content not found.' and stays", async ({ page }) => {
+test('a form answered with 204 says “Content not found.” and keeps its text', async ({ page }) => {
   await signIn(page, ADMIN)
   const { reason, send } = await openReason(page)
   await whenPosted(page, '**/reject.data*', (route) => route.fulfill({ status: 204 }))
@@ -238,7 +244,7 @@ test("a form answered with nothing reads 'Content not found.' and stays", async 
   await expect(reason).toHaveValue('The licence has run out')
 })
 
-test('a form that the server could not take is sent once', async ({ page }) => {
+test('a form answered with 503 is sent once and keeps its text', async ({ page }) => {
   await signIn(page, ADMIN)
   const { reason, send } = await openReason(page)
   let sent = 0
@@ -253,7 +259,7 @@ test('a form that the server could not take is sent once', async ({ page }) => {
   expect(sent).toBe(1)
 })
 
-test('a document whose picture is lost on the way is drawn again', async ({ page }) => {
+test('a picture of a document whose connection is lost is loaded again', async ({ page }) => {
   await addApplications('Lost Pictures', 1)
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?view=claimable&sort=oldest&q=Lost')
@@ -274,7 +280,7 @@ test('a document whose picture is lost on the way is drawn again', async ({ page
 
 const FORBIDDEN = 'Storage is forbidden here'
 
-test('where the browser forbids storage, one signs in, filters and decides without an error, and nothing is lost', async ({
+test('where the browser forbids storage, sign-in, filters, drafts and decisions work without an error', async ({
   page,
 }) => {
   const name = 'Forbidden Caravans'
@@ -320,7 +326,7 @@ test('where the browser forbids storage, one signs in, filters and decides witho
   expect(errors.filter((error) => !error.endsWith(FORBIDDEN))).toEqual([])
 })
 
-test('an address with an empty step is the page that the server answers with', async ({ page }) => {
+test('an address with an empty segment opens the page that the server leads to', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/users//role')
   await expect(page).toHaveURL('/users/role')

@@ -4,7 +4,7 @@ import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
 
-test("a page that fails to load says 'Internal Server Error!'", async ({ page }) => {
+test('a page that fails to load answers 500 and says “Internal Server Error!”', async ({ page }) => {
   const outbox = dataFile('outbox.jsonl')
   await expect(() => {
     fs.rmSync(outbox, { force: true })
@@ -18,7 +18,7 @@ test("a page that fails to load says 'Internal Server Error!'", async ({ page })
   await expect(page.getByRole('alert').getByText('Internal Server Error!')).toBeVisible()
 })
 
-test("a decision that meets another one reads 'Operation failed, please try again', and keeps the text", async ({
+test('a decision on an outdated version says “Operation failed, please try again” and keeps the text', async ({
   page,
 }) => {
   await signIn(page, ADMIN)

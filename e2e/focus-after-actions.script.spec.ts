@@ -29,7 +29,7 @@ async function act(page: Page, name: string | RegExp, words: string | RegExp): P
   await hasFocus(page)
 }
 
-test('templates and views: each act is said, and the focus stays somewhere', async ({ page }) => {
+test('every action on templates and views is announced and keeps the focus on the page', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/settings/templates')
   await open(page, 'Add template')
@@ -57,7 +57,7 @@ test('templates and views: each act is said, and the focus stays somewhere', asy
   await act(page, 'Delete', 'View deleted')
 })
 
-test('people and organizations: each act is said, and the focus stays somewhere', async ({ page }) => {
+test('every action on users and organizations is announced and keeps the focus on the page', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/users/?who=staff&role=cashier&status=active')
   await openRow(page)
@@ -88,7 +88,7 @@ test('people and organizations: each act is said, and the focus stays somewhere'
   await act(page, 'Archive', 'Organization archived')
 })
 
-test('settings and invites: each act is said, and the focus stays somewhere', async ({ page }) => {
+test('every action on settings and invites is announced and keeps the focus on the page', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   for (const of of ['account', 'appearance', 'notifications', 'due-dates', 'reviews', 'keeping']) {
     await openScripted(page, `/settings/${of}`)
@@ -114,7 +114,7 @@ test('settings and invites: each act is said, and the focus stays somewhere', as
   await act(page, /^Send 1/, /Queued: 1/)
 })
 
-test('an application: to ask for more, to undo it and to take it over is said, and the focus stays somewhere', async ({
+test('claim, request, undo, approval and resubmission are announced and keep the focus on the page', async ({
   page,
 }) => {
   await addApplications('By Ear', 2)
@@ -139,7 +139,7 @@ test('an application: to ask for more, to undo it and to take it over is said, a
   await act(page, 'Resubmit application', 'Application resubmitted')
 })
 
-test('letters typed into a refused form are no keys of the desk', async ({ page }) => {
+test('letters typed into a refused form are no shortcuts of the desk', async ({ page }) => {
   await addApplications('Typed On', 1)
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/verifications/?q=Typed+On')
@@ -163,7 +163,9 @@ test('letters typed into a refused form are no keys of the desk', async ({ page 
   expect(posted).toEqual([])
 })
 
-test('what waits for one: each act is said, and the focus stays somewhere', async ({ page }) => {
+test('every action on inbox, browsers, sessions and messages is announced and keeps the focus on the page', async ({
+  page,
+}) => {
   await changeStored('addWaitingActs', 'By Hand')
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/inbox')
@@ -193,9 +195,7 @@ test('what waits for one: each act is said, and the focus stays somewhere', asyn
   await act(page, 'Return with a note', 'Returned')
 })
 
-test('a button that came with the answer to a form is heard while the page around it is still being drawn', async ({
-  page,
-}) => {
+test('a button in the answer to a form works while the page around it is still being drawn', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   await drawLate(page, 2000)
   await openScripted(page, '/invites/bulk')
@@ -215,7 +215,7 @@ test('a button that came with the answer to a form is heard while the page aroun
   await expect(dialog(page).getByText('Queued: 1 · not sent: 0')).toBeVisible()
 })
 
-test('the id of an organization and of an application is copied, and said so', async ({ page, context }) => {
+test('Copy ID copies the id of an organization or an application, and says so', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const forget = () => page.evaluate(() => navigator.clipboard.writeText(''))
@@ -243,7 +243,7 @@ test('the id of an organization and of an application is copied, and said so', a
   expect(await copied()).toBe(idIn(page.url()))
 })
 
-test('the dialog of a role opens on the role that the person has, and Space leaves it at that', async ({ page }) => {
+test('the role dialog opens on the user’s current role, and Space keeps it', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/users/?role=cashier&status=active')
   await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click()

@@ -43,7 +43,7 @@ const twins = (page: Page) =>
     return names.filter((name, index) => names.indexOf(name) !== index)
   })
 
-test('a new page takes the focus to its heading, a list keeps it on its control and says what was found', async ({
+test('a new page focuses its heading; a list keeps the focus on its control and announces what was found', async ({
   page,
 }) => {
   await signIn(page, ADMIN)
@@ -118,7 +118,7 @@ test('a new page takes the focus to its heading, a list keeps it on its control 
   await expect(heading(page)).toBeFocused()
 })
 
-test('a decision says that it was taken, and whose application comes next', async ({ page }) => {
+test('a decision announces that it was taken and whose application comes next', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=pending&type=initial_registration&type=address_change')
   await firstUnreplaced(page).press('Enter')
@@ -186,7 +186,7 @@ test('a decision says that it was taken, and whose application comes next', asyn
   await expect(form).toHaveCount(0)
 })
 
-test('whose application comes next is said on a busy terminal too', async ({ page }) => {
+test('the next application is announced in a slow browser too', async ({ page }) => {
   await turnLate(page, 100)
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=pending&type=initial_registration&type=address_change')
@@ -201,7 +201,7 @@ test('whose application comes next is said on a busy terminal too', async ({ pag
   await expect(heading(page)).toBeFocused()
 })
 
-test('a page that is opened from far down a list begins at its top, and Back finds the row again', async ({ page }) => {
+test('a page opened from far down a list starts at its top, and Back returns to the row', async ({ page }) => {
   await signIn(page, ADMIN)
   await page.setViewportSize({ width: 1280, height: 600 })
   await openScripted(page, '/organizations/?pageSize=50')
@@ -216,7 +216,9 @@ test('a page that is opened from far down a list begins at its top, and Back fin
   await expect(row).toBeInViewport()
 })
 
-test('what people wrote is read in its own language, and no two controls have one name', async ({ page }) => {
+test('text that people wrote is marked with its language, and no two controls of a page share a name', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   const addresses = ['/', '/users/', '/invites/', '/audit', '/inbox', '/verifications/']
   const opened = async (list: string) => {
@@ -235,7 +237,9 @@ test('what people wrote is read in its own language, and no two controls have on
   }
 })
 
-test('what opens over the page takes the focus, says when it is empty, and gives the focus back', async ({ page }) => {
+test('a layer over the page takes the focus, announces an empty result, and returns the focus when it closes', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/invites/')
   const row = page.locator('.row-link').first()
@@ -276,7 +280,7 @@ test('what opens over the page takes the focus, says when it is empty, and gives
   await expect(save).toBeFocused()
 })
 
-test('a form that is mended and sent again is not said to have failed while it is on its way', async ({ page }) => {
+test('a form corrected and sent again shows no error while it is being sent', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   await page.getByRole('link', { name: 'Create invite code' }).first().press('Enter')
@@ -316,7 +320,7 @@ async function openUnclaimed(page: Page, query: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible()
 }
 
-test('the verdict on a document is said before the document that comes next, and in one breath', async ({ page }) => {
+test('a verdict and the next document are announced together, once the server has answered', async ({ page }) => {
   await signIn(page, ADMIN)
   await openUnclaimed(page, 'view=claimable&country=KZ')
   const open = page.locator('.desk-tab-link[aria-current]')
@@ -340,7 +344,7 @@ test('the verdict on a document is said before the document that comes next, and
   expect(await ofVerdict()).toEqual([`Document verified: ${file}. Next document: ${nextKind}, ${nextFile}`])
 })
 
-test('a verdict that is answered before the next document has come is seen there', async ({ page }) => {
+test('a verdict answered before the next document has loaded is shown in the list of documents', async ({ page }) => {
   await signIn(page, ADMIN)
   await openUnclaimed(page, 'view=claimable&country=RU')
   const judged = page.locator('.desk-tab-link[aria-current]')
@@ -356,10 +360,7 @@ test('a verdict that is answered before the next document has come is seen there
   )
 })
 
-test('that somebody reviews an application is said once, and that nobody does, and that a colleague does', async ({
-  page,
-  browser,
-}) => {
+test('claiming, releasing and a colleague’s claim are each announced once', async ({ page, browser }) => {
   await signIn(page, ADMIN)
   await openUnclaimed(page, 'view=claimable&country=UZ')
   const address = page.url()
@@ -395,7 +396,7 @@ test('that somebody reviews an application is said once, and that nobody does, a
   await expect.poll(ofClaim).toEqual(['Nobody is reviewing it'])
 })
 
-test('a template is put into a row of its own where another has its place chosen', async ({ page }) => {
+test('a template is inserted as a new item when the first one already has its target chosen', async ({ page }) => {
   await signIn(page, ADMIN)
   await openUnclaimed(page, 'status=pending&type=initial_registration')
   await page.getByRole('button', { name: 'Claim' }).click()
@@ -411,7 +412,7 @@ test('a template is put into a row of its own where another has its place chosen
   await expect(part('items[0].target')).toHaveValue(chosen)
 })
 
-test('a template that cannot be inserted is said each time', async ({ page }) => {
+test('a template that cannot be inserted is announced at every attempt', async ({ page }) => {
   await signIn(page, ADMIN)
   await openUnclaimed(page, 'status=pending&type=initial_registration')
   await page.getByRole('button', { name: 'Claim' }).click()
@@ -427,7 +428,7 @@ test('a template that cannot be inserted is said each time', async ({ page }) =>
   await expect.poll(() => heard(page)).toEqual([words, words])
 })
 
-test('who signs out hears that it is done', async ({ page }) => {
+test('signing out is announced', async ({ page }) => {
   await openSession(page, MANAGER)
   await openScripted(page, '/')
   await listenAlways(page)
@@ -437,7 +438,7 @@ test('who signs out hears that it is done', async ({ page }) => {
   await expect.poll(() => heard(page)).toEqual(['You are signed out'])
 })
 
-test('a message that a page of the console came with is heard', async ({ page }) => {
+test('the message that a new page arrives with is announced', async ({ page }) => {
   await openSession(page, MANAGER)
   await openScripted(page, '/')
   await listenAlways(page)

@@ -28,9 +28,7 @@ const comeBackLater = (page: Page) =>
     })
   })
 
-test('going somewhere does not load a document, and coming back to the window asks again after 10 s', async ({
-  page,
-}) => {
+test('a link loads no new document, and returning to the window refreshes the page after 10 s', async ({ page }) => {
   await page.clock.install()
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/')
@@ -61,9 +59,7 @@ const isAhead = async (request: Request) => {
   return /prefetch/.test(headers['sec-purpose'] ?? headers['purpose'] ?? '')
 }
 
-test('what a link leads to is fetched when somebody points at it, and asked for anew when they go there', async ({
-  page,
-}) => {
+test('a page is fetched ahead when its link is pointed at, and anew when the link is followed', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   const isUsers = (request: Request) => new URL(request.url()).pathname === '/users/_.data'
@@ -87,7 +83,7 @@ test('what a link leads to is fetched when somebody points at it, and asked for 
   await aheadToo
 })
 
-test('a bar shows that the next page is on its way, until it is there', async ({ page }) => {
+test('a loading bar is shown until the next page has arrived', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   let letGo = () => {}
@@ -104,7 +100,7 @@ test('a bar shows that the next page is on its way, until it is there', async ({
   await expect(bar).toHaveCount(0)
 })
 
-test('coming back to the window, of which the browser tells twice, asks once', async ({ page }) => {
+test('returning to the window, which the browser reports twice, refreshes the page once', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/')
   const queries = countQueries(page)
@@ -121,7 +117,7 @@ test('coming back to the window, of which the browser tells twice, asks once', a
   expect(asked).toBeLessThanOrEqual(returns)
 })
 
-test('coming back to the window leaves the focus in the field of a refused form', async ({ page }) => {
+test('returning to the window leaves the focus in the field of a refused form', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/settings/due-dates')
   const field = (name: string) => page.getByRole('main').getByLabel(name, { exact: true })
@@ -145,7 +141,7 @@ async function chooseRussianElsewhere(page: Page) {
   await other.close()
 }
 
-test('a language that is chosen in another window comes with the next page, whole', async ({ page }) => {
+test('a language chosen in another window applies to the whole of the next page', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/')
   await chooseRussianElsewhere(page)
@@ -163,7 +159,7 @@ test('a language that is chosen in another window comes with the next page, whol
   await openScripted(page, '/?lng=en')
 })
 
-test('a message is read before a language that was chosen in another window comes', async ({ page }) => {
+test('a message is shown before the language chosen in another window loads a new document', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, `/views/new?address=${encodeURIComponent('/users/?status=active')}`)
   await chooseRussianElsewhere(page)
@@ -181,7 +177,7 @@ test('a message is read before a language that was chosen in another window come
   await openScripted(page, '/?lng=en')
 })
 
-test('a refused query is not asked again', async ({ page }) => {
+test('a query answered with 403 is not repeated', async ({ page }) => {
   await signIn(page, CASHIER)
   await openScripted(page, '/')
   const queries = countQueries(page)
@@ -193,7 +189,7 @@ test('a refused query is not asked again', async ({ page }) => {
   expect({ status, asked: queries.length }).toEqual({ status: 403, asked: 1 })
 })
 
-test('the session ends in the middle of work: said, signed in, back to the place', async ({ page }) => {
+test('a session that ends during work says so, and signing in leads on to the page asked for', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?status=active')
   moveClock(2 * HOUR_MS)
@@ -213,7 +209,7 @@ const leavesAfterMs = (toast: Element) =>
     .filter((animation) => animation instanceof CSSAnimation && animation.animationName === 'leave')
     .map(({ effect }) => effect?.getTiming().delay)
 
-test('what describes a dialog, and what is in it, is on the page', async ({ page }) => {
+test('every aria-describedby in a dialog and on its page names an element that is there', async ({ page }) => {
   await signIn(page, ADMIN)
   for (const path of ['/invites/new', '/users/invite', '/settings/passkeys/new']) {
     await openScripted(page, path)
@@ -229,11 +225,11 @@ test('what describes a dialog, and what is in it, is on the page', async ({ page
   }
 })
 
-test.describe('a dialog that is higher than the window', () => {
+test.describe('a dialog higher than the window', () => {
   const dialogOf = (page: Page) => page.getByRole('dialog')
   const last = (page: Page) => dialogOf(page).getByRole('link', { name: 'Cancel' })
 
-  test('is scrolled by the wheel', async ({ page }) => {
+  test('scrolls with the wheel', async ({ page }) => {
     await signIn(page, ADMIN)
     await page.setViewportSize({ width: 1280, height: 400 })
     await openScripted(page, '/invites/email')
@@ -248,7 +244,7 @@ test.describe('a dialog that is higher than the window', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 360, height: 500 }, hasTouch: true, isMobile: true })
 
-    test('is scrolled by a finger', async ({ page }) => {
+    test('scrolls with a finger', async ({ page }) => {
       await signIn(page, ADMIN)
       await openScripted(page, '/invites/email')
       await expect(last(page)).not.toBeInViewport()
@@ -279,9 +275,7 @@ test.describe('a dialog that is higher than the window', () => {
   })
 })
 
-test('a click beside a dialog closes it, and takes nothing that was written in it and is kept nowhere', async ({
-  page,
-}) => {
+test('a click beside a dialog closes it, unless typed text would be lost', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/invites/email')
   const dialog = page.getByRole('dialog')

@@ -7,7 +7,9 @@ import { toast } from './support/toast'
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
-test('language, theme, font and direction are remembered without a flash and keep the place', async ({ page }) => {
+test('language, theme, font and direction are remembered, stand in the first HTML and keep the page', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/verifications/?status=pending')
   await page.getByRole('button', { name: 'Language' }).click()
@@ -40,7 +42,7 @@ test('language, theme, font and direction are remembered without a flash and kee
   expect(html).toContain('data-font="manrope"')
 })
 
-test('the order in which a language is found: address, cookie, what the browser stored, its own language', async ({
+test('the language comes from the address, else the cookie, else browser storage, else the browser itself', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'ru-RU', javaScriptEnabled: hasScripts() })
@@ -87,7 +89,7 @@ test('a person sees no menu entry for what they may not open, and its address an
   await expect(page).toHaveURL('/')
 })
 
-test('the tab names the page and then the product', async ({ page }) => {
+test('the title of the window names the page first and then the product', async ({ page }) => {
   for (const [path, title] of [
     ['/sign-in', 'Sign in · Gatehouse'],
     ['/terms', 'Terms of use · Gatehouse'],
@@ -149,7 +151,7 @@ async function standsFirst(page: Page, path: string) {
   ).toEqual([])
 }
 
-test('a dialog stands first in its page, names the tab, and without scripts is read as the page', async ({ page }) => {
+test('a dialog comes first in its page, names the window, and without scripts covers nothing', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   const invite = await firstRowOf(page, '/invites/?status=active')
   const user = await firstRowOf(page, '/users/?role=cashier&status=active')
@@ -184,7 +186,7 @@ test('a dialog stands first in its page, names the tab, and without scripts is r
   for (const path of hasScripts() ? paths.slice(0, 4) : paths) await standsFirst(page, path)
 })
 
-test('the dialog that removes a passkey stands first in its page as well', async ({ page, browser }) => {
+test('the dialog that removes a passkey comes first in its page too', async ({ page, browser }) => {
   const scripted = await browser.newContext({ javaScriptEnabled: true })
   const owner = await scripted.newPage()
   await addDevice(owner)
@@ -199,7 +201,7 @@ test('the dialog that removes a passkey stands first in its page as well', async
   await standsFirst(page, path ?? '')
 })
 
-test('what a status means is found from the account menu', async ({ page }) => {
+test('the account menu leads to the status guide', async ({ page }) => {
   await signIn(page, CASHIER)
   await openScripted(page, '/')
   await page.getByRole('button', { name: /^Account:/ }).click()
@@ -209,7 +211,7 @@ test('what a status means is found from the account menu', async ({ page }) => {
   await expect(review.getByRole('row').filter({ hasText: 'Request more info' })).toContainText('1 to 20 items')
 })
 
-test('an export or a file that one may not have is a page that says so', async ({ page }) => {
+test('a forbidden export or file answers 403 with an error page, and a missing file 404', async ({ page }) => {
   await signIn(page, CASHIER)
   for (const [path, status, title] of [
     ['/users/export', 403, 'You don’t have access to this page'],
@@ -226,7 +228,7 @@ test('an export or a file that one may not have is a page that says so', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page Not Found!')
 })
 
-test('error pages answer with their own status and both ways out', async ({ page }) => {
+test('error pages answer with their own status and lead back to the page before', async ({ page }) => {
   await signIn(page, ADMIN)
   const list = '/organizations/?status=active'
   await page.goto(list)
@@ -253,7 +255,7 @@ test('error pages answer with their own status and both ways out', async ({ page
   }
 })
 
-test('at 360 px the menu opens and leads on', async ({ page }) => {
+test('at 360 px the menu opens, closes on Escape and leads to another page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, ADMIN)
   await page.goto('/')
@@ -271,7 +273,7 @@ test('at 360 px the menu opens and leads on', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invite codes')
 })
 
-test('at 360 px a message leaves the menu and the account in reach', async ({ page }) => {
+test('at 360 px a message covers neither the menu button nor the account button', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, CASHIER)
   await page.goto('/settings/appearance?lng=kk')

@@ -5,7 +5,7 @@ import { passQuarters, proveByCode } from './support/proof'
 import { ADMIN, openSession, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
-test('a role is changed with what was chosen, after a code that is asked in place', async ({ page }) => {
+test('a role change asks for a code in place and then applies the chosen role', async ({ page }) => {
   await openSession(page, ADMIN)
   passQuarters(1)
   await page.goto('/users/?role=cashier&status=active')
@@ -25,7 +25,7 @@ test('a role is changed with what was chosen, after a code that is asked in plac
   await expect(page.getByRole('main')).toContainText('Manager')
 })
 
-test('what is refused after the code stands in its form as it was typed', async ({ page }) => {
+test('a form refused after its code keeps everything that was typed', async ({ page }) => {
   await openSession(page, SUPERADMIN)
   passQuarters(1)
   await openScripted(page, '/users/invite')
@@ -42,7 +42,7 @@ test('what is refused after the code stands in its form as it was typed', async 
   await expect(page.getByText('Confirm that it is you')).toHaveCount(0)
 })
 
-test('a list is taken out after a code, once, as it was filtered', async ({ page }) => {
+test('an export asks for a code and then downloads one file with the filters applied', async ({ page }) => {
   await openSession(page, SUPERADMIN)
   passQuarters(1)
   await page.goto('/users/?role=admin')

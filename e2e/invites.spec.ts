@@ -7,7 +7,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 const anAddress = () => `aset.${Math.floor(Math.random() * 1e9)}@example.kz`
 
-test('create a code, copy it, change it, replace it, delete it', async ({ page, context }) => {
+test('an invite code is created, copied, changed, replaced and deleted', async ({ page, context }) => {
   if (hasScripts()) await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, SUPERADMIN)
   await page.goto('/invites/?type=invite_to_user')
@@ -64,7 +64,7 @@ test('create a code, copy it, change it, replace it, delete it', async ({ page, 
   await expect(rowOf(page, replacement)).toHaveCount(0)
 })
 
-test('another type of code takes back the last day that was proposed, and leaves one’s own', async ({ page }) => {
+test('another type of code clears the proposed expiry date and keeps one chosen by hand', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/invites/new')
   const choose = (type: string) => dialog(page).getByRole('radio', { name: type }).check()
@@ -79,7 +79,7 @@ test('another type of code takes back the last day that was proposed, and leaves
   await expect(lastDay).toHaveValue('2040-03-05')
 })
 
-test('an organization is chosen for the words that stand in its field, and sent by the button alone', async ({
+test('a chosen organization counts only for the words in its field, and only the button sends the form', async ({
   page,
 }) => {
   await signIn(page, MANAGER)
@@ -115,7 +115,9 @@ test('an organization is chosen for the words that stand in its field, and sent 
   await expect(dialog(page)).toContainText('Кама Транс')
 })
 
-test('an e-mail in the language of its recipient, previewed, and its delivery seen', async ({ page }) => {
+test('an email invite is checked, previewed and sent in its recipient’s language, and its delivery is shown', async ({
+  page,
+}) => {
   const recipient = anAddress()
   await signIn(page, MANAGER)
   await page.goto('/invites/email')
@@ -142,7 +144,7 @@ test('an e-mail in the language of its recipient, previewed, and its delivery se
   }).toPass()
 })
 
-test('a list of recipients is checked before it is sent', async ({ page }) => {
+test('a list of recipients is checked before it is sent, and its faulty rows can be corrected', async ({ page }) => {
   const [first, second] = [anAddress(), anAddress()]
   await signIn(page, SUPERADMIN)
   await page.goto('/invites/bulk')
@@ -174,7 +176,7 @@ test('a list of recipients is checked before it is sent', async ({ page }) => {
   await expect.poll(() => messageTo(third, mark)).toContain('INV-')
 })
 
-test('ticked codes are deleted together; all that match is a step of its own', async ({ page }) => {
+test('selected codes are deleted together, and selecting all that match is a step of its own', async ({ page }) => {
   await signIn(page, MANAGER)
   for (let made = 0; made < 2; made++) {
     await page.goto('/invites/new')

@@ -14,7 +14,9 @@ const PROVIDER = { type: 'invite_logistic_provider' } as const
 const alertSays = (page: Page, words: string) =>
   expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
 
-test('a logistics provider joins: code, person, phone, and then the setup of an organization', async ({ page }) => {
+test('a logistics provider joins with invite code, name and phone, and arrives at the setup of an organization', async ({
+  page,
+}) => {
   const code = await changeStored('makeInvite', { ...PROVIDER, uses: 1 })
   await page.goto(`/use-invite?code=${code.toLowerCase().replaceAll('-', '%20')}`)
   await expect(page.getByLabel('Invite code')).toHaveValue(code.toLowerCase().replaceAll('-', ' '))
@@ -82,7 +84,10 @@ test('staff join with the role that the invite names', async ({ page }) => {
   await expect(page.getByText('Cashier', { exact: true })).toBeVisible()
 })
 
-test('of two who verified a code for one, the second is told clearly', async ({ page, browser }) => {
+test('of two people who verified a single-use code, the second is told that it has no uses left', async ({
+  page,
+  browser,
+}) => {
   const code = await changeStored('makeInvite', { ...PROVIDER, uses: 1 })
   const other = await (await browser.newContext()).newPage()
   const [phone, otherPhone] = [newPhone(), newPhone()]
@@ -101,7 +106,9 @@ test('of two who verified a code for one, the second is told clearly', async ({ 
   await other.context().close()
 })
 
-test('whoever has an account already is told on their phone, and the page says nothing of it', async ({ page }) => {
+test('a phone that has an account gets a sign-in link instead of a code, and the page does not reveal it', async ({
+  page,
+}) => {
   await verifyInvite(page, await changeStored('makeInvite', { ...PROVIDER, uses: 5 }))
   const mark = markOutbox()
   await introduce(page, 'Somebody', '+77010000014')
@@ -112,7 +119,7 @@ test('whoever has an account already is told on their phone, and the page says n
   expect(messageTo(MANAGER, mark)).toBe('')
 })
 
-test('with cookies off, joining and signing in say so, and what to do, in the reader’s language', async ({
+test('with cookies off, joining and signing in say what to do, in the reader’s language', async ({
   browser,
   console: origin,
 }) => {
@@ -139,7 +146,9 @@ test('with cookies off, joining and signing in say so, and what to do, in the re
   }
 })
 
-test('the words of the specification, and the way back after 30 minutes', async ({ page }) => {
+test('wrong invite codes get the words of the specification, and a verified code lapses after 30 minutes', async ({
+  page,
+}) => {
   await page.goto('/sign-up')
   await expect(page).toHaveURL('/use-invite')
   const field = page.getByLabel('Invite code')
@@ -254,7 +263,7 @@ async function setUp(page: Page, name: string, phone: string) {
   await expect(page).toHaveURL(/\/verification-status$/)
 }
 
-test('the whole circle: invite, join, set up, submit, review, asked for more, answered, approved', async ({
+test('the whole way works: invite, join, set up, submit, request for more, answer, approval', async ({
   page: staff,
   browser,
 }) => {

@@ -18,7 +18,9 @@ async function chooseLanguage(page: Page, language: 'en' | 'ru' | 'zh') {
 const field = (page: Page, name: string) =>
   page.locator(`form[data-fields="own"] [name="${name}"]:not([type="hidden"])`)
 
-test('a recovery request is there in another language, and in a third, and is sent once', async ({ page }) => {
+test('a recovery request survives two changes of language, and is empty when its page is opened anew', async ({
+  page,
+}) => {
   await page.goto('/forgot-password?lng=en')
   await field(page, 'name').fill('Айгүл')
   await field(page, 'oldPhone').fill(newPhone())
@@ -44,7 +46,7 @@ test('a recovery request is there in another language, and in a third, and is se
   await expect(page).toHaveURL('/sign-in')
 })
 
-test('a number and an invite code that are typed are there in another language; what was never sent was not sent', async ({
+test('a phone number or an invite code being typed survives a change of language without being checked', async ({
   page,
 }) => {
   await page.goto('/sign-in')
@@ -58,7 +60,7 @@ test('a number and an invite code that are typed are there in another language; 
   await expect(field(page, 'code')).toHaveValue('INV-AAAA-BBBB')
 })
 
-test('another code that is typed after one is verified is there in another language', async ({ page }) => {
+test('another code typed after a verified one survives a change of language', async ({ page }) => {
   await verifyInvite(page, await changeStored('makeInvite', { type: 'invite_logistic_provider', uses: 1 }))
   await page.goto('/use-invite?other')
   await field(page, 'code').fill('INV-AAAA-BBBB')
@@ -69,7 +71,7 @@ test('another code that is typed after one is verified is there in another langu
   await expect(field(page, 'code')).toHaveValue('INV-AAAA-CCCC')
 })
 
-test('a new code, an invitation, a mailing and a new user are there in another language', async ({ page }) => {
+test('a new code, an invitation, a mailing and a new user survive a change of language', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/invites/new')
   await page.getByRole('radio', { name: 'Logistics provider' }).check()
@@ -104,9 +106,7 @@ test('a new code, an invitation, a mailing and a new user are there in another l
   await chooseLanguage(page, 'en')
 })
 
-test('settings that are typed and not saved are there in another language, and when their page is opened again', async ({
-  page,
-}) => {
+test('unsaved settings survive a change of language and reopening their page', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/settings/due-dates')
   const hours = field(page, 'initial_registration')
@@ -120,7 +120,7 @@ test('settings that are typed and not saved are there in another language, and w
   await expect(hours).toHaveValue('16')
 })
 
-test('a choice that is stopped on its way is not sent with the form that is saved next', async ({ page }) => {
+test('an interrupted change of language does not happen with the next save of the form', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/invites/new')
   await page.getByRole('radio', { name: 'Logistics provider' }).check()
@@ -139,7 +139,7 @@ test('a choice that is stopped on its way is not sent with the form that is save
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('why a document is rejected is there in another language, and a note too', async ({ page }) => {
+test('a document’s rejection reason and a note survive a change of language', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
   await page.locator('tbody a').first().click()

@@ -22,7 +22,7 @@ for (const [list, address] of [
   ['users', '/users/'],
   ['invites', '/invites/'],
 ] as const)
-  test(`in the list of ${list}, j and k go from row to row and Enter opens`, async ({ page }) => {
+  test(`in the list of ${list}, j and k move from row to row and Enter opens one`, async ({ page }) => {
     await signIn(page, ADMIN)
     await openScripted(page, address)
     await page.keyboard.press('j')
@@ -38,9 +38,7 @@ for (const [list, address] of [
     await expect(page).toHaveURL(new RegExp(href.split('?')[0] ?? ''))
   })
 
-test('x ticks the row, once for as long as it is held, and none of the keys acts while somebody types', async ({
-  page,
-}) => {
+test('x ticks a row once however long it is held, and no key acts while someone types', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/invites/')
   await page.keyboard.press('j')
@@ -56,7 +54,7 @@ test('x ticks the row, once for as long as it is held, and none of the keys acts
   await expect(search).toBeFocused()
 })
 
-test('how many rows are chosen is heard from the one region of a list', async ({ page }) => {
+test('the number of selected rows is announced from the one status region of a list', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/invites/')
   await expect(page.getByRole('status')).toHaveCount(1)
@@ -73,7 +71,7 @@ test('how many rows are chosen is heard from the one region of a list', async ({
   await expect(page.getByRole('status')).toHaveCount(1)
 })
 
-test('in the audit log, j goes to the details of a row and Enter unfolds them', async ({ page }) => {
+test('in the audit log, j moves to the details of a row and Enter unfolds them', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/audit')
   await page.keyboard.press('j')
@@ -83,7 +81,7 @@ test('in the audit log, j goes to the details of a row and Enter unfolds them', 
   await expect(rows(page).nth(1).locator('details')).toHaveAttribute('open')
 })
 
-test('words that are typed before the scripts come stay where they are', async ({ page }) => {
+test('words typed into a search before the scripts load stay there', async ({ page }) => {
   await signIn(page, ADMIN)
   const letThrough = await holdScripts(page)
   await page.goto('/organizations/', { waitUntil: 'commit' })
@@ -94,7 +92,7 @@ test('words that are typed before the scripts come stay where they are', async (
   await expect(search).toHaveValue('Caspian')
 })
 
-test('nothing of a list is drawn a second time as its scripts come', async ({ page }) => {
+test('no part of a list is drawn a second time when its scripts load', async ({ page }) => {
   await signIn(page, ADMIN)
   await page.addInitScript(() => {
     const drawn: string[] = []
@@ -114,9 +112,7 @@ test('nothing of a list is drawn a second time as its scripts come', async ({ pa
   }
 })
 
-test('a menu of a row that was opened before the scripts came has what they add to it, as every other', async ({
-  page,
-}) => {
+test('a row menu opened before the scripts load gets the entries that they add, like any other', async ({ page }) => {
   await signIn(page, ADMIN)
   const letThrough = await holdScripts(page)
   await page.goto('/organizations/', { waitUntil: 'commit' })
@@ -135,7 +131,7 @@ test('a menu of a row that was opened before the scripts came has what they add 
   await expect(copy(second)).toBeVisible()
 })
 
-test('a browser that knows no popovers shows its pages, and what a menu has', async ({ page }) => {
+test('a browser without popovers shows its pages and the entries of their menus', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLElement.prototype, 'popover')
     for (const name of ['matches', 'closest'] as const) {
@@ -155,7 +151,7 @@ test('a browser that knows no popovers shows its pages, and what a menu has', as
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('after Back the filters say what the list shows', async ({ page }) => {
+test('after Back and Forward the filters match the list shown', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/')
   const search = page.getByRole('main').getByRole('searchbox')
@@ -178,7 +174,9 @@ test('after Back the filters say what the list shows', async ({ page }) => {
   await expect(china).toBeChecked()
 })
 
-test('what was ticked in a menu and not applied is taken back as it closes, and not searched by', async ({ page }) => {
+test('filter choices that were not applied are undone when their menu closes, and do not narrow a search', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?country=KZ')
   const country = page.getByRole('button', { name: 'Country' })
@@ -198,7 +196,7 @@ test('what was ticked in a menu and not applied is taken back as it closes, and 
   await expect(kazakhstan).toBeChecked()
 })
 
-test('what is opened and typed while the next list is on its way is there as it comes', async ({ page }) => {
+test('a menu opened and words typed while the next list loads are still there when it arrives', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?country=KZ')
   let letThrough = () => {}
@@ -224,7 +222,7 @@ test('what is opened and typed while the next list is on its way is there as it 
   await expect(china).toBeHidden()
 })
 
-test('on a phone the order and “Select all” are seen, and by Tab no stop of a list is out of sight', async ({
+test('on a phone the sort order and “Select all” are visible, and the focus never moves out of sight', async ({
   page,
 }) => {
   await signIn(page, ADMIN)
@@ -241,7 +239,7 @@ test('on a phone the order and “Select all” are seen, and by Tab no stop of 
 })
 
 for (const list of ['verifications', 'organizations', 'invites'])
-  test(`on a phone one long word that was searched for makes ${list} no wider than the window`, async ({ page }) => {
+  test(`on a phone a search for one long word makes ${list} no wider than the window`, async ({ page }) => {
     await signIn(page, ADMIN)
     await page.setViewportSize({ width: 360, height: 780 })
     await openScripted(page, `/${list}/?q=${'x'.repeat(100)}`)

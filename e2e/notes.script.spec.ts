@@ -38,7 +38,7 @@ async function addAndSee(page: Page, text: string) {
   await expect(field(page)).toHaveValue('')
 }
 
-test('a note that did not arrive stays in its form, which says so until it is sent again', async ({ page }) => {
+test('a note that could not be sent stays in its form, which says so until it is sent again', async ({ page }) => {
   await openFirst(page, 'Unsent Caravans')
   const alert = notes(page).getByRole('alert')
   let sent = 0
@@ -60,7 +60,7 @@ test('a note that did not arrive stays in its form, which says so until it is se
   await expect(alert).toHaveCount(0)
 })
 
-test('a note that did not arrive and is refused then says that alone', async ({ page }) => {
+test('a note that could not be sent and is then refused shows the refusal alone', async ({ page }) => {
   await openFirst(page, 'Unsaid Caravans')
   let sent = 0
   await onNotes(page, (route) => (sent++ === 0 ? route.abort('connectionreset') : route.continue()))
@@ -73,7 +73,9 @@ test('a note that did not arrive and is refused then says that alone', async ({ 
   await expect(notes(page)).not.toContainText('There was no connection')
 })
 
-test('a note that was refused is mended and gone, and none of another application', async ({ page }) => {
+test('the error of a refused note disappears once it is corrected, and never shows on another application', async ({
+  page,
+}) => {
   await openFirst(page, 'Refused Caravans')
   await add(page)
   await refused(page)
@@ -88,7 +90,7 @@ test('a note that was refused is mended and gone, and none of another applicatio
   await addAndSee(page, 'Beside the second')
 })
 
-test('a note on its way waits in its form while one turns to another document', async ({ page }) => {
+test('a note being sent stays in its form while the reader opens other documents', async ({ page }) => {
   await openFirst(page, 'Turned Caravans')
   const turnTo = async (index: number) => {
     await page.locator('.desk-tab').nth(index).click()
@@ -123,7 +125,7 @@ test('a note on its way waits in its form while one turns to another document', 
   await expect(page.locator('.desk-tab').nth(2)).toHaveAttribute('aria-current', 'true')
 })
 
-test('Ctrl+Enter sends a note from its own form alone, whatever else has the focus', async ({ page }) => {
+test('Ctrl+Enter sends a note only from its own form, whatever else has the focus', async ({ page }) => {
   await openFirst(page, 'Half-written Caravans')
   let sent = 0
   await onNotes(page, (route) => {
@@ -150,7 +152,7 @@ test('Ctrl+Enter sends a note from its own form alone, whatever else has the foc
   expect(sent).toBe(1)
 })
 
-test('a note that was begun is there after leaving, beside the same application', async ({ page }) => {
+test('an unfinished note is restored beside the same application after leaving the page', async ({ page }) => {
   await openFirst(page, 'Begun Note')
   const application = page.url()
   await field(page).fill('Call the bank on Monday')

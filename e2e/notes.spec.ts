@@ -14,7 +14,7 @@ async function openApplication(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/verifications\/(mode-changes\/)?[0-9a-f-]{36}/)
 }
 
-test('a note with a mention reaches the inbox of a colleague, and nobody who may not read it', async ({
+test('a mention in a note reaches a colleague’s inbox, and a cashier never sees the note', async ({
   page,
   browser,
 }) => {
@@ -71,7 +71,7 @@ test('a note with a mention reaches the inbox of a colleague, and nobody who may
   expect(await page.content()).not.toContain('The lease ends in May')
 })
 
-test('a note that is refused keeps its text', async ({ page }) => {
+test('a note that mentions someone who may not read it is refused and keeps its text', async ({ page }) => {
   await signIn(page, MANAGER)
   await openApplication(page)
   await field(page).fill('Ask @Daniel Brooks about the stamp')

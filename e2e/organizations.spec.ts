@@ -19,7 +19,7 @@ const addressOver = (page: Page, rest: string) => {
   return url.href
 }
 
-test('a section is edited over its page, and the page keeps the filters to come back to', async ({ page }) => {
+test('a section is edited over its page, which keeps the filters of the list it came from', async ({ page }) => {
   await signIn(page, MANAGER)
   await openFirst(page, '?status=active&country=KZ')
   const { search } = new URL(page.url())
@@ -74,7 +74,7 @@ test('an organization is suspended with a reason and reactivated', async ({ page
   await toast(page, 'Organization reactivated')
 })
 
-test('branches and brands come and go', async ({ page }) => {
+test('branches and brands are added, changed and removed', async ({ page }) => {
   await signIn(page, MANAGER)
   await openFirst(page, '?status=active')
   await page.getByRole('link', { name: /^Contacts/ }).click()
@@ -126,7 +126,7 @@ test('a document is rejected with a reason, then verified', async ({ page }) => 
   await toast(page, 'Document verified')
 })
 
-test('a cashier reads without contacts and documents, and changes nothing', async ({ page }) => {
+test('a cashier sees no contacts and documents, and can change nothing', async ({ page }) => {
   await signIn(page, CASHIER)
   await openFirst(page, '?status=active')
   await expect(page.getByText('Your role cannot see this').first()).toBeVisible()

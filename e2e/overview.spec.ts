@@ -1,7 +1,7 @@
 import { expect, hasScripts, test } from './support/journey'
 import { ADMIN, MANAGER, signIn } from './support/sign-in'
 
-test('the dashboard shows figures with their change, plots with a table behind them, and leads to the lists', async ({
+test('the dashboard shows figures with their change, plots with their tables, and links to the lists', async ({
   page,
 }) => {
   await signIn(page, MANAGER)
@@ -20,7 +20,7 @@ test('the dashboard shows figures with their change, plots with a table behind t
   await expect(page).toHaveURL(/status=pending/)
 })
 
-test('organizations are found across scripts and keyboards, filtered by counted choices, and reset', async ({
+test('organizations are found across scripts and keyboard layouts, filtered by counted choices, and reset', async ({
   page,
 }) => {
   await signIn(page, MANAGER)
@@ -48,7 +48,7 @@ test('organizations are found across scripts and keyboards, filtered by counted 
   await expect(page.getByRole('main').getByText(`${count} found`)).toBeVisible()
 })
 
-test('the audit log tells what was just done, to those who may read all of it', async ({ page }) => {
+test('the audit log shows an admin the export that was just made', async ({ page }) => {
   await signIn(page, ADMIN)
   await page
     .goto('/organizations/export')

@@ -114,7 +114,7 @@ async function visitors(page: Page, browser: Browser): Promise<Visitor[]> {
   return [staff, ofPartner, ofNobody, await visitor(newcomer, ['/sign-up', '/sign-up/code', '/onboarding'])]
 }
 
-test('every page fits every width in every language: nothing is scrolled sideways, cut, too small, out of order, or named as another thing', async ({
+test('every page fits every width in every language, with nothing cut, too small, out of order or misnamed', async ({
   page,
   browser,
 }) => {
@@ -177,7 +177,7 @@ function measureAll(): [number, string][] {
   })
 }
 
-test('names as long as they may be, without a space, break before the page grows wider', async ({ page }) => {
+test('the longest names without a space break instead of widening the page', async ({ page }) => {
   const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(4).slice(0, 118)
   const { organizationId, verificationId, userId } = await changeStored('giveAllThisName', long)
   const [organization, person] = [`/organizations/${organizationId}`, `/users/${userId}`]
@@ -204,9 +204,7 @@ test('names as long as they may be, without a space, break before the page grows
   expect(faults).toEqual([])
 })
 
-test('an organization with such a name that is looked for breaks too before its dialog grows wider', async ({
-  page,
-}) => {
+test('an organization found by such a name breaks instead of widening the dialog', async ({ page }) => {
   const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(3)
   await signIn(page, SUPERADMIN)
   await page.goto(`${await firstRowOf(page, '/organizations/?status=active')}/edit/basic`)

@@ -13,7 +13,7 @@ async function nameShown(page: Page): Promise<string> {
 }
 
 test.describe('Ctrl K acts on the record in view', () => {
-  test('on an application: what may be done to it, from the keyboard alone', async ({ page }) => {
+  test('on an application it offers what may be done to it, by keyboard alone', async ({ page }) => {
     await signIn(page, ADMIN)
     await openScripted(page, '/verifications/?status=under_review&type=address_change')
     await page.getByRole('table').locator('tbody a[href*="/verifications/"]').first().click()
@@ -31,7 +31,7 @@ test.describe('Ctrl K acts on the record in view', () => {
     await expect(page).toHaveURL(/decide=request-info/)
   })
 
-  test('on an organization: only what the role may do', async ({ page }) => {
+  test('on an organization it offers only what the role may do', async ({ page }) => {
     await signIn(page, MANAGER)
     await openScripted(page, '/organizations/?status=active')
     await page.getByRole('table').locator('tbody a[href*="/organizations/"]').first().click()
@@ -44,7 +44,7 @@ test.describe('Ctrl K acts on the record in view', () => {
     await expect(palette(page)).toBeHidden()
   })
 
-  test('on an invite code over its list, which stays open', async ({ page }) => {
+  test('on an invite code it offers its actions, and the dialog of the code stays open', async ({ page }) => {
     await signIn(page, ADMIN)
     await openScripted(page, '/invites/?status=active')
     await page.getByRole('table').locator('tbody a[href*="/invites/"]').first().click()
@@ -62,7 +62,7 @@ test.describe('Ctrl K acts on the record in view', () => {
   })
 })
 
-test('what is opened in the moment that another layer closes is there', async ({ page }) => {
+test('a layer opened in the moment another one closes is shown', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/')
   const row = page.locator('.row-link').first()
@@ -84,7 +84,7 @@ test('what is opened in the moment that another layer closes is there', async ({
   await expect(palette(page).getByRole('combobox')).toBeFocused()
 })
 
-test('what is typed before the palette is there is its text, and none of the page', async ({ page }) => {
+test('text typed before the palette has loaded goes into the palette and not to the page', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=address_change')
   await page.getByRole('table').locator('tbody a[href*="/verifications/"]').first().click()
@@ -106,7 +106,7 @@ test('what is typed before the palette is there is its text, and none of the pag
   expect(page.url()).toBe(shown)
 })
 
-test('Escape gives the palette up that is not there yet', async ({ page }) => {
+test('Escape before the palette has loaded cancels it', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/')
   let arrive = () => {}
@@ -125,7 +125,7 @@ test('Escape gives the palette up that is not there yet', async ({ page }) => {
   await expect(palette(page).getByRole('combobox')).toBeFocused()
 })
 
-test('Enter opens nothing that was found for other words', async ({ page }) => {
+test('Enter opens no result that was found for other words', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')
   const shown = page.url()
@@ -154,7 +154,9 @@ test('Enter opens nothing that was found for other words', async ({ page }) => {
   await expect(page).not.toHaveURL(shown)
 })
 
-test('without a connection the chord leaves nothing, and leads to the search once it is back', async ({ page }) => {
+test('offline, Ctrl K takes nothing that was typed, and leads to the search once the connection is back', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')
   const typed = page.locator('#written input[name="email"]')
@@ -168,7 +170,7 @@ test('without a connection the chord leaves nothing, and leads to the search onc
   await expect(page).toHaveURL('/search')
 })
 
-test('Escape or Enter that ends a composition leaves the palette, and the dialog under it, open', async ({ page }) => {
+test('Escape or Enter that ends a composition closes neither the palette nor the dialog under it', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/users/invite')
   const dialog = page.getByRole('dialog', { name: 'Invite user' })
@@ -199,7 +201,7 @@ function press(keys: KeyboardEventInit[]): void {
     (document.activeElement ?? document).dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...key }))
 }
 
-test('nothing is said to be found before the server has answered', async ({ page }) => {
+test('no result and no “No results” is shown before the server has answered', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   let answer = () => {}

@@ -40,7 +40,7 @@ async function openFirst(page: Page, role: string) {
   await expect(page).toHaveURL(/\/users\/[0-9a-f-]{36}/)
 }
 
-test('a passkey is added, signs in, confirms in place, and is of no use once removed', async ({ page }) => {
+test('a passkey is added, signs in, confirms in place, and no longer works once removed', async ({ page }) => {
   const complaints = complaintsOf(page)
   const laptop = await addDevice(page)
   await signInAnew(page, SUPERADMIN)
@@ -98,7 +98,7 @@ test('a passkey is added, signs in, confirms in place, and is of no use once rem
   expect(complaints).toEqual([])
 })
 
-test('a second device is added though the time runs out meanwhile, and a refusal of the device can be tried again', async ({
+test('a second device can be added after the proof has run out, and a device that refused can be tried again', async ({
   page,
 }) => {
   const complaints = complaintsOf(page)
@@ -133,7 +133,7 @@ test('a second device is added though the time runs out meanwhile, and a refusal
   expect(complaints).toEqual([])
 })
 
-test('whose session has run out is led to sign in, and not told that the passkey failed', async ({ page }) => {
+test('an expired session leads to sign-in and does not say that the passkey failed', async ({ page }) => {
   await addDevice(page)
   await signInAnew(page, MANAGER)
   await openScripted(page, '/settings/passkeys/new')
@@ -153,7 +153,7 @@ test('whose session has run out is led to sign in, and not told that the passkey
   await expect(page).toHaveURL(/\/sign-in\?redirect=.*remove$/)
 })
 
-test('a code is taken while the device still waits to be touched', async ({ page }) => {
+test('a code is accepted while the device still waits to be touched', async ({ page }) => {
   const laptop = await addDevice(page)
   await signInAnew(page, MANAGER)
   await openScripted(page, '/settings/passkeys/new')

@@ -1,7 +1,7 @@
 import { expect, test } from './support/journey'
 import { CASHIER } from './support/sign-in'
 
-test('a public page shows that the next one is on its way, and fetches what a link is about to lead to', async ({
+test('a public page fetches a link ahead when it is pointed at, and shows a loading bar when it is clicked', async ({
   page,
 }) => {
   await page.goto('/sign-in')
@@ -17,7 +17,7 @@ test('a public page shows that the next one is on its way, and fetches what a li
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeAttached()
 })
 
-test('a page that waits for a code leads on where the seconds do not run', async ({ page }) => {
+test('the page that waits for a code offers a Refresh link where the countdown script is missing', async ({ page }) => {
   await page.route('**/countdown*.js', (route) => route.abort())
   await page.goto('/sign-in')
   await page.getByLabel('Phone number').fill(CASHIER)

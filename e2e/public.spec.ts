@@ -22,7 +22,7 @@ async function sendCodeTwice(page: Page) {
   await sendCode(page)
 }
 
-test("a code that is not sent: the message 'Failed to send code' says why, leaves, and the reason stays", async ({
+test('a code that is not sent says “Failed to send code” and why; the message leaves, the reason stays', async ({
   page,
 }) => {
   await sendCodeTwice(page)
@@ -34,7 +34,7 @@ test("a code that is not sent: the message 'Failed to send code' says why, leave
   await expect(page.getByRole('main').locator('form .tone-red')).toContainText(/Please wait \d+ seconds/)
 })
 
-test('a message on a public page can be closed by hand where there is script', async ({ page }) => {
+test('a message on a public page has a close button only where there are scripts', async ({ page }) => {
   await sendCodeTwice(page)
   await expect(failure(page, 'Failed to send code')).toBeVisible()
   const close = page.locator('[data-toaster]').getByRole('button', { name: 'Close' })
@@ -43,7 +43,7 @@ test('a message on a public page can be closed by hand where there is script', a
   await expect(failure(page, 'Failed to send code')).toHaveCount(0)
 })
 
-test('a session that has run out takes the device id with it', async ({ page }) => {
+test('an expired session drops the device id', async ({ page }) => {
   await signInAnew(page, ADMIN)
   const idOf = async () => (await page.context().cookies()).find(({ name }) => name === 'device_id')?.value
   const before = await idOf()
@@ -54,7 +54,7 @@ test('a session that has run out takes the device id with it', async ({ page }) 
   expect(await idOf()).not.toBe(before)
 })
 
-test("'Go Back' leads to the page before, also from an address that was typed", async ({ page }) => {
+test('“Go Back” leads from a typed address to the page before, or to sign-in without scripts', async ({ page }) => {
   await page.goto('/terms')
   const answer = await page.goto('/nowhere')
   expect(answer?.status()).toBe(404)

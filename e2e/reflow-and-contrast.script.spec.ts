@@ -10,7 +10,7 @@ const SENT_TO_PHONES = '/invites/?q=%2B86'
 /** Russian has the longest words; Kazakh ones are as long in fewer places, and Chinese breaks anywhere. */
 const SPACED_WIDTHS = { ru: [1600, 640, 320, 1280], en: [320, 1280] }
 
-test('with wide spacing of its text no page is wider than the window, and no words are cut; words are apart without styles', async ({
+test('with wide text spacing no page outgrows the window and no words are cut; without styles words stay apart', async ({
   page,
 }) => {
   await signIn(page, SUPERADMIN)
@@ -52,7 +52,7 @@ test('with wide spacing of its text no page is wider than the window, and no wor
   expect(words).toEqual([])
 })
 
-test('a table that needs more room than there is scrolls in a frame that has a name and takes the focus', async ({
+test('a table wider than its room scrolls in a frame that has a name and takes the focus', async ({
   page,
   browser,
 }) => {
@@ -83,7 +83,7 @@ test('a table that needs more room than there is scrolls in a frame that has a n
   await plain.close()
 })
 
-test('a window of 320 × 256 px, which is 400 %, is free of bars that stay', async ({ page }) => {
+test('a window of 320 × 256 px, as at 400 % zoom, has no fixed bars over its page', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   const desk = await firstRowOf(page, '/verifications/?status=pending')
   await page.setViewportSize({ width: 320, height: 256 })
@@ -107,7 +107,7 @@ async function picture(page: Page, element: Locator): Promise<Buffer> {
   return element.screenshot()
 }
 
-test('where the system sets the colours, what is chosen is marked by more than colour', async ({ page }) => {
+test('in forced colours, what is chosen is marked by more than colour', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page, SUPERADMIN)
   const differ = async (chosen: string, other: string) =>
@@ -153,7 +153,9 @@ test('where the system sets the colours, what is chosen is marked by more than c
   expect(await page.locator('.badge').first().evaluate(marks)).not.toMatch(/^none(, 0px [^,]+(, \d+[^,]*)*)+$/)
 })
 
-test('more contrast darkens words and lines; less motion keeps everything still', async ({ page }) => {
+test('more contrast changes the colours of words and lines, and nothing moves with reduced motion', async ({
+  page,
+}) => {
   await signIn(page, SUPERADMIN)
   await page.goto('/')
   const read = () =>
@@ -174,7 +176,7 @@ test('more contrast darkens words and lines; less motion keeps everything still'
   expect(turning).toBe(0)
 })
 
-test('on paper there are facts and exact times, and no buttons', async ({ page }) => {
+test('a printed application has its facts, documents and exact times, and no buttons', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   await openScripted(page, await firstRowOf(page, '/verifications/?status=pending'))
   await page.emulateMedia({ media: 'print' })

@@ -8,7 +8,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and act
 const field = (page: Page) => palette(page).getByRole('combobox')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('Ctrl K searches, goes and acts from the keyboard alone', async ({ page }) => {
+test('Ctrl K finds records and pages and opens them from the keyboard alone', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/invites/')
   await page.keyboard.press('Control+k')
@@ -30,7 +30,7 @@ test('Ctrl K searches, goes and acts from the keyboard alone', async ({ page }) 
   await expect(palette(page)).toBeHidden()
 })
 
-test('single keys go to the pages and to the search, but never while somebody types', async ({ page }) => {
+test('single keys lead to pages and to the search, but never while someone types', async ({ page }) => {
   await signIn(page, CASHIER)
   await openScripted(page, '/invites/')
   // Within 1.5 s of each other, also where the page is slow to answer the first.
@@ -53,7 +53,7 @@ test('single keys go to the pages and to the search, but never while somebody ty
   await expect(page).toHaveURL('/organizations/')
 })
 
-test('single keys do nothing for those who switched them off; Ctrl K stays', async ({ page }) => {
+test('single keys do nothing for users who switched them off, but Ctrl K still works', async ({ page }) => {
   await signIn(page, CASHIER)
   const shortcuts = page.getByRole('checkbox', { name: /^Keyboard shortcuts/ })
   const choose = async (isOn: boolean) => {

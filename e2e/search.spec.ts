@@ -11,7 +11,7 @@ const search = async (page: Page, words: string) => {
 }
 const group = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })
 
-test('one search finds organizations and applications in any script, and leads to them', async ({ page }) => {
+test('one search finds organizations and applications in any script or by id, and leads to them', async ({ page }) => {
   await signIn(page, ADMIN)
   await search(page, 'zhibek')
   await expect(group(page, 'Verifications').getByRole('link').first()).toContainText('Жібек Жолы Логистика')
@@ -24,7 +24,7 @@ test('one search finds organizations and applications in any script, and leads t
   await expect(page.getByRole('main')).toContainText('No results')
 })
 
-test('a person is found by the whole phone, but not for a cashier', async ({ page }) => {
+test('a user is found by the whole phone number, but not by a cashier', async ({ page }) => {
   await signIn(page, ADMIN)
   await search(page, CASHIER)
   await expect(group(page, 'Users').getByRole('link')).toHaveCount(1)
@@ -34,7 +34,7 @@ test('a person is found by the whole phone, but not for a cashier', async ({ pag
   await expect(page.getByRole('main')).toContainText('No results')
 })
 
-test('a list is taken as a file, as it is filtered', async ({ page }) => {
+test('an exported list has the rows of the filter and no others', async ({ page }) => {
   await signIn(page, ADMIN)
   await page.goto('/organizations/?status=active')
   const [download] = await Promise.all([

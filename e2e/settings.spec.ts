@@ -11,7 +11,7 @@ async function save(page: Page) {
   await toast(page, 'Settings saved')
 }
 
-test('account, display and notifications are kept, and lists follow them', async ({ page }) => {
+test('account, display and notification settings are saved, and lists follow them', async ({ page }) => {
   await signIn(page, COLLEAGUE)
   await page.goto('/settings')
   await expect(page).toHaveURL('/settings/account')

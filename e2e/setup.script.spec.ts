@@ -3,7 +3,7 @@ import { expect, openScripted, test } from './support/journey'
 import { drawLate } from './support/late'
 import { signInPartner } from './support/partner'
 
-test('the pages are free of what hinders people, and fit a small screen', async ({ page }) => {
+test('the setup pages are accessible and fit a phone', async ({ page }) => {
   const own = await signInPartner(page)
   await page.setViewportSize({ width: 360, height: 740 })
   for (const [address, language] of Object.entries({
@@ -21,7 +21,7 @@ test('the pages are free of what hinders people, and fit a small screen', async 
   }
 })
 
-test('the boxes of a pair stand at one height, also where one has an error or a label that wraps', async ({ page }) => {
+test('paired fields stay level even when one has an error or a label that wraps', async ({ page }) => {
   const own = await signInPartner(page)
   const expectLevel = async (names: readonly [string, string]) => {
     const boxes = await Promise.all(names.map((name) => page.locator(`[name=${name}]`).boundingBox()))
@@ -42,7 +42,7 @@ test('the boxes of a pair stand at one height, also where one has an error or a 
   }
 })
 
-test('a form that was only opened is not kept', async ({ page }) => {
+test('a setup form that was only opened saves no draft', async ({ page }) => {
   const own = await signInPartner(page)
   const kept: string[] = []
   page.on('request', (request) => {
@@ -76,9 +76,7 @@ function pressAgainAt(button: HTMLElement, path: string) {
   return { isStillThere }
 }
 
-test('Save that is pressed again while the next step is not drawn yet saves once, without a conflict', async ({
-  page,
-}) => {
+test('pressing Save again before the next step is drawn saves once, without a conflict', async ({ page }) => {
   const own = await signInPartner(page)
   await drawLate(page, 2000)
   await openScripted(page, `${own}/setup/orders`)
@@ -98,7 +96,7 @@ test('Save that is pressed again while the next step is not drawn yet saves once
   expect(sent.filter((path) => path.includes('/setup/'))).toHaveLength(1)
 })
 
-test('the list of errors takes the focus once, and not again with each letter', async ({ page }) => {
+test('the summary of errors takes the focus once, and not again with each letter', async ({ page }) => {
   const own = await signInPartner(page)
   await openScripted(page, `${own}/setup/contact`)
   const name = page.getByLabel('Name of the branch').first()

@@ -63,7 +63,10 @@ async function openInQueue(page: Page, name: string) {
 
 const press = (page: Page, name: string) => decisionForm(page).getByRole('button', { name, exact: true }).click()
 
-test('an organization is set up, submitted, asked for more, answers and is decided', async ({ page, browser }) => {
+test('a partner sets an organization up, submits it, answers a request for more and reads the rejection', async ({
+  page,
+  browser,
+}) => {
   const own = await signInPartner(page)
 
   await page.goto(`${own}/setup/basic`)
@@ -195,10 +198,10 @@ async function askFor(staff: Page, review: string, items: readonly (readonly [st
   await toast(staff, 'More information requested')
 }
 
-test.describe('what is asked for', () => {
+test.describe('a request for more information', () => {
   test.use({ hasTouch: true })
 
-  test('asked for three things on a phone: a field, a photo and words; the reviewer sees each beside what was there', async ({
+  test('on a phone takes a field, a photo and words, which the reviewer sees beside what was there', async ({
     page,
     browser,
   }) => {
@@ -282,7 +285,7 @@ test.describe('what is asked for', () => {
     await toast(staff, 'Application rejected')
   })
 
-  test('answered as it was just rejected: the partner is told at once and keeps the words, and nobody can undo it', async ({
+  test('answered just after a rejection shows it at once, keeps the partner’s words and ends the undo', async ({
     page,
     browser,
   }) => {

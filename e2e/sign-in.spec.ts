@@ -27,7 +27,9 @@ async function codeFromOutbox(page: Page, phone: string): Promise<string> {
   return /\b\d{6}\b/.exec(words.replace(phone, ''))?.[0] ?? ''
 }
 
-test('from a page of the console through sign-in back to that page, and out again', async ({ page }) => {
+test('a page of the console leads through sign-in back to itself, and signing out ends the session', async ({
+  page,
+}) => {
   await page.goto('/settings/appearance?from=mail')
   await expect(page).toHaveURL('/sign-in?redirect=%2Fsettings%2Fappearance%3Ffrom%3Dmail')
   await sendCode(page, '8 701 000 00 03')
@@ -54,7 +56,7 @@ test('from a page of the console through sign-in back to that page, and out agai
   expect(cookies.map((cookie) => cookie.name)).not.toContain('auth-storage')
 })
 
-test('the words of the specification for what is wrong', async ({ page }) => {
+test('wrong phone numbers and codes get the words of the specification', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/Please enter your phone number/)
@@ -75,7 +77,7 @@ test('the words of the specification for what is wrong', async ({ page }) => {
   }
 })
 
-test('a code can be sent again after the countdown, on the other channel too', async ({ page }) => {
+test('a code can be sent again after the countdown, also on the other channel', async ({ page }) => {
   const phone = strangersPhone()
   await page.goto('/sign-in')
   await sendCode(page, phone, 'WhatsApp')
@@ -99,7 +101,7 @@ test('a code can be sent again after the countdown, on the other channel too', a
   )
 })
 
-test('the seconds run with scripts and open the buttons; without them a link shows how many are left', async ({
+test('the countdown enables the buttons; without scripts a link refreshes the seconds that are left', async ({
   page,
 }) => {
   if (hasScripts()) await page.clock.install()
@@ -123,7 +125,7 @@ test('the seconds run with scripts and open the buttons; without them a link sho
   await expect(page.getByRole('button', { name: 'Send by WhatsApp instead' })).toBeVisible()
 })
 
-test('another language keeps the page to return to', async ({ page }) => {
+test('a change of language at sign-in keeps the page to return to', async ({ page }) => {
   await page.goto('/sign-in?redirect=/users/')
   await page.getByRole('button', { name: 'Language' }).click()
   await page.getByRole('button', { name: 'Қазақша' }).click()
@@ -135,7 +137,7 @@ test('another language keeps the page to return to', async ({ page }) => {
   await expect(page).toHaveURL(/\/verify\?phone=.*&redirect=%2Fusers%2F$/)
 })
 
-test('somebody whose number changed files a request', async ({ page }) => {
+test('a person whose phone number changed can file a recovery request', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Trouble signing in?' }).click()
   await page.getByLabel('Your name').fill('Динара Сейітқызы')

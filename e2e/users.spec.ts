@@ -14,7 +14,7 @@ async function signInElsewhere(browser: Browser, phone: string) {
   return page
 }
 
-test('somebody is invited, signs in, gets another role, is blocked at once and let in again', async ({
+test('a user is invited, signs in, is signed out by a change of role, suspended and restored', async ({
   page,
   browser,
 }) => {
@@ -65,7 +65,7 @@ test('somebody is invited, signs in, gets another role, is blocked at once and l
   await theirs.context().close()
 })
 
-test('a request of somebody with a new number is seen by staff and declined by an admin', async ({ page, browser }) => {
+test('a recovery request is seen by a manager and declined by an admin', async ({ page, browser }) => {
   const name = 'Renamed Renatovich'
   const context = await browser.newContext({ javaScriptEnabled: hasScripts() })
   const stranger = await context.newPage()

@@ -37,7 +37,7 @@ async function claimOneThatCanBeApproved(page: Page, search: string) {
   throw new Error('every pending one has a rejected document')
 }
 
-test('an application is reviewed and rejected, with a reason the applicant reads', async ({ page }) => {
+test('an application is claimed and rejected with a reason, which its timeline shows', async ({ page }) => {
   await signIn(page, ADMIN)
   await openFirst(page, '?status=pending&type=initial_registration&type=address_change')
   const { pathname } = new URL(page.url())
@@ -59,7 +59,7 @@ test('an application is reviewed and rejected, with a reason the applicant reads
   await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
 })
 
-test('more is asked for in several items, answered on the phone, and approved with the next one opened', async ({
+test('a request of several items is answered by staff, and the approval opens the next application', async ({
   page,
 }) => {
   await signIn(page, ADMIN)
@@ -119,7 +119,9 @@ test('the slower of two reviewers sees what the other did and keeps the text', a
   await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
 })
 
-test('a mode change request has its own address and changes how the organization works', async ({ page }) => {
+test('a mode change request has its own address, and its approval changes the mode of the organization', async ({
+  page,
+}) => {
   await signIn(page, SUPERADMIN)
   await page.goto('/verifications/')
   await page.getByRole('link', { name: 'Mode change requests' }).click()
@@ -134,7 +136,7 @@ test('a mode change request has its own address and changes how the organization
   await expect(factOf('Operation mode').first()).toHaveText(new RegExp(`^Before: .+Requested: ${requested}$`))
 })
 
-test('filters, search and order are in the address and lead back to the same queue', async ({ page }) => {
+test('filters and order are in the address, and the way back leads to the same queue', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/')
   await page.getByRole('button', { name: 'Status' }).click()
@@ -155,7 +157,7 @@ test('filters, search and order are in the address and lead back to the same que
   await expect(page).toHaveURL(/\/verifications\/\?sort=\w+$/)
 })
 
-test('a document opens beside the facts, the next one in its place, and can be downloaded', async ({ page }) => {
+test('a document opens beside the facts and can be downloaded', async ({ page }) => {
   await signIn(page, ADMIN)
   await openFirst(page, '?status=approved')
   const documentLink = page.getByRole('link', { name: /^\d\. .+: / }).last()
@@ -168,7 +170,7 @@ test('a document opens beside the facts, the next one in its place, and can be d
   expect((await answer.body()).subarray(0, 4).toString('latin1')).toMatch(/^(%PDF|.PNG)/)
 })
 
-test('a cashier reads without documents and decides nothing', async ({ page }) => {
+test('a cashier sees no documents and cannot decide on an application', async ({ page }) => {
   await signIn(page, CASHIER)
   await openFirst(page, '?status=under_review')
   await expect(page.getByText('Your role cannot see documents and contacts.')).toBeVisible()
@@ -179,7 +181,9 @@ test('a cashier reads without documents and decides nothing', async ({ page }) =
   expect(answer?.status()).toBe(403)
 })
 
-test('with keys alone, or by links where no script hears them; accessible', async ({ page }) => {
+test('the queue and an application are accessible and work by keys alone, or by links without scripts', async ({
+  page,
+}) => {
   const check = async () => {
     await expect(page.locator('h1')).toHaveCount(1)
     await expectAccessible(page)
@@ -226,7 +230,7 @@ test('with keys alone, or by links where no script hears them; accessible', asyn
 
 const reviewer = (page: Page) => page.getByRole('region', { name: 'Who reviews it' })
 
-test('an admin takes an application over from a colleague, who sees it and hears of it', async ({ page, browser }) => {
+test('an admin takes an application over from a colleague, who sees it and is notified', async ({ page, browser }) => {
   const name = 'Changes Hands'
   await addApplications(name, 1)
   const other = await browser.newContext({ javaScriptEnabled: hasScripts() })
@@ -253,9 +257,7 @@ test('an admin takes an application over from a colleague, who sees it and hears
   await other.close()
 })
 
-test('a decision is taken back from the list, whose keys go on, and its words stand in the form again', async ({
-  page,
-}) => {
+test('a decision is undone from the list by button or key, and its text is back in the form', async ({ page }) => {
   const name = 'Taken Back'
   await addApplications(name, 1)
   // What other journeys decided stands by now.
@@ -318,7 +320,7 @@ async function openView(page: Page, name: string) {
   await openScripted(page, narrowed.href)
 }
 
-test('a manager finds what they may prepare, it leaves their views, and an admin finds it there and agrees', async ({
+test('a decision that a manager prepares leaves their views, and an admin finds it there and agrees', async ({
   page,
   browser,
 }) => {

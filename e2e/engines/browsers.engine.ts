@@ -85,7 +85,7 @@ for (const engine of ENGINES)
       }
     })
 
-    test('from sign-in to the oldest application, its documents, and its rejection; then without a connection, a script and cookies', async ({
+    test('the way from sign-in to a rejection works, and lost storage, connection, script or cookies leave a way on', async ({
       baseURL,
     }) => {
       const person = personAt(browser, baseURL ?? '')

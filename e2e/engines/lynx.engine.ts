@@ -9,7 +9,9 @@ const QUEUE = '/verifications/?status=pending&sort=oldest'
 
 /** Empty where `npm test` found none, and said so. */
 if (process.env.LYNX !== '')
-  test('Lynx: from sign-in to the oldest application, its rejection and the next, by keys', async ({ baseURL }) => {
+  test('in Lynx a reviewer signs in, rejects the oldest application and reaches the next in under 120 keys', async ({
+    baseURL,
+  }) => {
     const lynx = openLynx(`${baseURL}/sign-in?redirect=${encodeURIComponent(QUEUE)}`)
     try {
       const mark = markOutbox()

@@ -7,7 +7,9 @@ const QUEUE = '/verifications/?status=pending&sort=oldest'
 
 /** Empty where `npm test` found none, and said so. */
 if (process.env.W3M !== '')
-  test('w3m: from sign-in to the oldest application, its rejection and the next, by keys', async ({ baseURL }) => {
+  test('in w3m a reviewer signs in, rejects the oldest application and reaches the next in under 200 keys', async ({
+    baseURL,
+  }) => {
     const w3m = openW3m(`${baseURL}/sign-in?redirect=${encodeURIComponent(QUEUE)}`)
     try {
       const mark = markOutbox()
