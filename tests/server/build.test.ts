@@ -12,7 +12,7 @@ const OWN_IMPORT = /(?:\bfrom|^import)\s*"(\.[^"\s]*)";?$|\bimport\("(\.[^"\s]*)
 
 beforeAll(buildOnce, BUILD_LIMIT_MS)
 
-it('the server brings its dependencies along, so that a start reads few files', () => {
+it('the server bundles all but three of its dependencies and reads fewer than 110 files', () => {
   const files = fs.readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   // The bench alone opens a browser, where there is one.
   const texts = files
@@ -36,7 +36,7 @@ it('the server brings its dependencies along, so that a start reads few files', 
   expect(neededBy('server.js').size).toBeLessThan(110)
 })
 
-it('every colour is written so that older browsers know it too', () => {
+it('style sheets use color-mix only under @supports, and never light-dark, for older browsers', () => {
   const folder = path.resolve('build/client/assets')
   const sheets = fs.readdirSync(folder).filter((file) => file.endsWith('.css'))
   const text = sheets.map((file) => fs.readFileSync(path.join(folder, file), 'utf8')).join('\n')
@@ -55,7 +55,7 @@ function neededBy(file: string, needed = new Set<string>()): Set<string> {
   return needed
 }
 
-it('the server holds one copy of Drizzle, whose classes are told apart by what they are instances of', () => {
+it('the server holds one copy of Drizzle, so that instanceof tells its classes apart', () => {
   const files = fs.readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   const texts = files.map((file) => fs.readFileSync(path.join(FOLDER, file), 'utf8'))
   expect(texts.join('').split('Symbol.for("drizzle:entityKind")')).toHaveLength(2)
@@ -66,7 +66,7 @@ it('the server holds one copy of Drizzle, whose classes are told apart by what t
   expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at)).toEqual([])
 })
 
-it('the browser gets no schemas: what is typed is judged by the server', () => {
+it('the browser gets no Zod schemas: only the server judges what is typed', () => {
   const assets = path.resolve('build/client/assets')
   const withZod = fs
     .readdirSync(assets)
@@ -76,7 +76,7 @@ it('the browser gets no schemas: what is typed is judged by the server', () => {
   expect(withZod).toEqual([])
 })
 
-it('what makes figures is in one file of the server, read only where METRICS_PORT is set, and in none of the browser', () => {
+it('the code of the metrics is in one file of the server that nothing imports statically, and in none of the browser', () => {
   const holding = fs
     .readdirSync('build', { recursive: true, encoding: 'utf8' })
     .filter(
@@ -91,7 +91,7 @@ it('what makes figures is in one file of the server, read only where METRICS_POR
   expect(naming).toEqual([])
 })
 
-it('serves no source maps', () => {
+it('the build holds no source maps for the browser', () => {
   const files = fs.readdirSync('build/client', { recursive: true, encoding: 'utf8' })
   expect(files.filter((file) => /\.map(\.|$)/.test(file))).toEqual([])
   const scripts = files.filter((file) => file.endsWith('.js'))
@@ -115,7 +115,7 @@ function routeManifest() {
   return { file: `/assets/${file}`, ...(told as { entry: Files; routes: Record<string, Files> }) }
 }
 
-it('every list asks for at most 126 KB of script', () => {
+it('every list page loads at most 126 KB of script', () => {
   const { file, entry, routes } = routeManifest()
   const sent = (name: string) =>
     fs.statSync(
@@ -134,7 +134,7 @@ it('every list asks for at most 126 KB of script', () => {
   expect(Math.min(...Object.values(bytes))).toBeGreaterThan(LISTS_BUDGET_BYTES / 2)
 })
 
-it('the styles that a page brings are those of the sheet', () => {
+it('the styles a page brings inline are those of the style sheet', () => {
   const assets = fs.readdirSync(path.join(CLIENT, 'assets'))
   const sheet = assets.find((name) => /^app-[\w-]+\.css$/.test(name)) ?? ''
   const inSheet = fs.readFileSync(path.join(CLIENT, 'assets', sheet), 'utf8')

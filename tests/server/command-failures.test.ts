@@ -28,14 +28,14 @@ it.each([
   [fromServer('57P03', 'the database system is starting up'), 'the server is starting or stopping (57P03)'],
   [fromServer('53100', 'could not extend file'), 'the server has no disk or memory left (53100)'],
   [fromServer('ECONNREFUSED', 'connect ECONNREFUSED ::1:1'), 'nothing listens at its host and port (ECONNREFUSED)'],
-])('a command says in one line why its database cannot be asked: %s', async (failure, words) => {
+])('a command says in one line why it cannot use its database: %s', async (failure, words) => {
   const wrapped = new Error('Failed query: select', { cause: failure })
   const line = `The database cannot be used: ${words}\n`
   expect(await saidOf(() => Promise.reject(failure))).toEqual([line, 1])
   expect(await saidOf(() => Promise.reject(wrapped))).toEqual([line, 1])
 })
 
-it('a database whose host takes the line and stays silent is said to', async () => {
+it('a database host that accepts the connection and stays silent is reported as not answering', async () => {
   const server = net.createServer((socket) => void onTestFinished(() => void socket.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -44,7 +44,7 @@ it('a database whose host takes the line and stays silent is said to', async () 
   expect(await saidOf(connect)).toEqual(['The database cannot be used: its host does not answer (silent)\n', 1])
 })
 
-it('erasing under a clock that is ahead is refused in one line', async () => {
+it('erasing is refused in one line while the clock is more than a day ahead of the database', async () => {
   const services = await testServices({ env: { ...testEnv(), isProduction: true } })
   services.clock.set(new Date(Date.now() + 2 * 86_400_000))
   expect(await saidOf(() => tidyUp(services))).toEqual([
@@ -53,7 +53,7 @@ it('erasing under a clock that is ahead is refused in one line', async () => {
   ])
 })
 
-it('what nobody foresaw is told with where it came from', async () => {
+it('an unforeseen error is written with its stack', async () => {
   const [said] = await saidOf(() => Promise.reject(new Error('a bug')))
   expect(JSON.parse(said)).toMatchObject({ message: 'a bug', stack: expect.stringContaining('at ') })
 })

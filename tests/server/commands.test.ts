@@ -48,7 +48,7 @@ const WRONG = [
 it.each([
   ['random-changes', '', 'Rows are not changed at random in production mode'],
   ['seed', '--verifications 10', 'Made-up data is not for production mode'],
-])('%s is refused in production before anything is opened', (command, typed, says) => {
+])('%s is refused in production mode before anything is opened', (command, typed, says) => {
   const ended = spawnSync(
     process.execPath,
     [path.resolve(`build/server/${command}.js`), ...typed.split(' ').filter(Boolean)],
@@ -58,7 +58,7 @@ it.each([
   expect([ended.status, ended.stdout]).toEqual([1, ''])
 })
 
-it('a check of the audit log against no anchors at all proves nothing, and says so', async () => {
+it('a check of the audit log against an empty file of anchors fails and says that it proves nothing', async () => {
   const folder = await migratedFolder()
   const file = path.join(folder, 'anchors.jsonl')
   fs.writeFileSync(file, '')
@@ -70,7 +70,7 @@ it('a check of the audit log against no anchors at all proves nothing, and says 
   expect(ended.status).toBe(1)
 })
 
-it('made-up data takes an empty store, as a demo does, and is refused in one of somebody else', async () => {
+it('seed marks an empty document store as a demo’s and refuses the store of another console', async () => {
   const folder = await migratedFolder()
   expect(seed(folder, '1').stderr).toBe('')
   expect(fs.readFileSync(ownerFile(folder), 'utf8')).toBe('a demo')
@@ -78,7 +78,7 @@ it('made-up data takes an empty store, as a demo does, and is refused in one of 
   expect(seed(folder, '2').stderr).toContain(`not for a store with the documents of ${SOMEBODY}`)
 })
 
-it('staff with a number of the demo is refused before the demo data is there, which could not come any more', async () => {
+it('staff with a phone of the demo data is refused while that data is not there yet, and adds no row', async () => {
   const folder = await migratedFolder()
   const typed = ['--phone', '+77010000001', '--name', 'Дана', '--role', 'admin']
   const ended = spawnSync(process.execPath, [path.resolve('build/server/staff.js'), ...typed], {
@@ -92,7 +92,7 @@ it('staff with a number of the demo is refused before the demo data is there, wh
   expect([await db.$count(users), await db.$count(facts)]).toEqual([0, 0])
 })
 
-it('made-up data that is refused for its store leaves no mark on the database', async () => {
+it('seed leaves no mark in the database when its document store is refused', async () => {
   const folder = await migratedFolder()
   fs.mkdirSync(path.dirname(ownerFile(folder)), { recursive: true })
   fs.writeFileSync(ownerFile(folder), SOMEBODY)
@@ -102,7 +102,7 @@ it('made-up data that is refused for its store leaves no mark on the database', 
   expect(await db.$count(facts)).toBe(0)
 })
 
-it('a restore that is told to stop ends, and keeps nothing', async () => {
+it('a restore that gets SIGTERM ends with 1 and keeps nothing', async () => {
   const folder = testFolder()
   const file = path.join(folder, 'backup')
   spawnSync('mkfifo', [file])
@@ -121,7 +121,7 @@ it('a restore that is told to stop ends, and keeps nothing', async () => {
   expect(await said).toBe('SIGTERM: undoing what was begun\nBroken off by SIGTERM: nothing was kept\n')
 })
 
-it('a restore looks at its file and its place before it migrates anything', async () => {
+it('a restore opens its file before it migrates anything', async () => {
   const folder = await migratedFolder()
   const [newest] = neededMigrations().slice(-1)
   const open = () => createEmbeddedPostgres({ dataDir: path.join(folder, 'db') })
@@ -140,7 +140,7 @@ it('a restore looks at its file and its place before it migrates anything', asyn
   expect((await after.query(rows)).rows).toEqual([{ count: neededMigrations().length - 1 }])
 })
 
-it('a document store that is away is said in one line', async () => {
+it('a document store that cannot be reached is reported in one line', async () => {
   const folder = await migratedFolder()
   const s3 = {
     S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -158,7 +158,7 @@ it('a document store that is away is said in one line', async () => {
   expect(ended.status).toBe(1)
 })
 
-it.each(WRONG)('%s %s is refused with what is wrong', (command, typed, says) => {
+it.each(WRONG)('%s %s ends with 1 and says what is wrong', (command, typed, says) => {
   const ended = spawnSync(
     process.execPath,
     [path.resolve(`build/server/${command}.js`), ...typed.split(' ').filter(Boolean)],

@@ -9,7 +9,7 @@ const { server } = inject('databaseSource')
 const STATEMENTS = 6
 const TRIES = 3
 
-describe('with the database cut in the middle', () => {
+describe('with the database cut off in the middle of a request', () => {
   let proxy: CuttingProxy
   let served: BuiltConsole
   let admin: Visitor
@@ -58,7 +58,7 @@ describe('with the database cut in the middle', () => {
     ['an export of the audit log', () => admin.get('/audit/export')],
     ['a document file', () => admin.get(`/organizations/${id}/documents/${id}/file`)],
     ['a code for signing in', () => served.newVisitor().post('/sign-in', { phone: '+77010000004', channel: 'sms' })],
-  ])('%s is answered, and never with 500', async (_, ask) => {
+  ])('%s never answers 500, and its 503 has a Retry-After', async (_, ask) => {
     const pid = served.server.pid()
     let unavailable = 0
     for (let statement = 1; statement <= STATEMENTS; statement += 1) {
@@ -77,7 +77,7 @@ describe('with the database cut in the middle', () => {
     [1, 'admin'],
     [2, 'manager'],
     [3, 'cashier'],
-  ] as const)('signing out is carried out in the browser, cut at statement %i', async (statement, role) => {
+  ] as const)('signing out ends the session in the browser, cut off at statement %i', async (statement, role) => {
     const visitor = await served.signIn(role)
     const answer = await cutAt(statement, () => visitor.post('/sign-out', {}))
     expect([answer?.status, answer?.headers?.get('location')]).toEqual([302, '/sign-in'])

@@ -35,8 +35,8 @@ async function expectWhole() {
   expect((await superadmin.get('/verifications/')).status).toBe(200)
 }
 
-describe('never ends the process', () => {
-  it('a message that cannot be written out: it waits, and goes when it can', async () => {
+describe('the process survives', () => {
+  it('a message that cannot be written to the outbox, which waits and is sent once it can be', async () => {
     const outbox = path.join(served.dataDir, 'outbox.jsonl')
     fs.renameSync(outbox, `${outbox}.away`)
     fs.mkdirSync(outbox)
@@ -50,14 +50,14 @@ describe('never ends the process', () => {
     await expect.poll(() => served.outbox().map(({ to }) => to)).toEqual(['+77010000004'])
   })
 
-  it('a reader who goes away in the middle of an answer', async () => {
+  it('a client that disconnects in the middle of an answer', async () => {
     const addresses = ['/', '/verifications/', '/audit/', '/verifications/export', '/invites/export']
     for (let round = 0; round < 60; round += 1) await breakOff(addresses[round % addresses.length] ?? '/')
     await Promise.all(addresses.map(breakOff))
     await expectWhole()
   })
 
-  it('an action that is broken off while it is posted', async () => {
+  it('an action whose request breaks off in the middle of its body', async () => {
     const { hostname, port } = new URL(served.server.origin)
     const ends = Array.from({ length: 20 }, async () => {
       const socket = net.connect(Number(port), hostname)

@@ -30,23 +30,23 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => served.stop())
 
-describe('every form and address, answered wrongly', () => {
-  it('never fails, tells nothing of its insides, and loses nothing that was typed', () => {
+describe('wrong input to every form and address', () => {
+  it('never fails, reveals no internals and loses nothing that was typed', () => {
     expect(report.faults).toEqual([])
     expect(report.posts + report.gets).toBe(REQUESTS)
   })
 
-  it('reaches the forms and is refused by them in every way', () => {
+  it('reaches more than 30 forms and is answered with 302, 400, 404 and 422', () => {
     expect(report.forms).toBeGreaterThan(30)
     for (const status of [302, 400, 404, 422]) expect(report.statuses.get(status), String(status)).toBeGreaterThan(0)
   })
 })
 
-describe('a decision with its words twice', () => {
+describe('a decision whose text is sent twice', () => {
   it.each([
     ['reject', 'reason'],
     ['request-info', 'items[0].text'],
-  ])('%s is refused, in its form', async (act, name) => {
+  ])('%s is refused with 422', async (act, name) => {
     const reviewer = await served.signIn('superadmin')
     const { text: queue } = await reviewer.get('/verifications/?status=under_review')
     const at = /\/verifications\/[0-9a-f-]{36}/.exec(queue)?.[0] ?? 'none'
@@ -61,13 +61,13 @@ describe('a decision with its words twice', () => {
   })
 })
 
-describe('a % that stands for nothing', () => {
+describe('a malformed percent escape', () => {
   it.each(['/sign-in?redirect=/%25zz', '/verify?phone=%2B77010000001&redirect=/%25zz', '/use-invite?code=%zz'])(
-    'leaves %s a page',
+    'in the address %s still answers 200',
     async (address) => expect((await served.newVisitor().get(address)).status).toBe(200),
   )
 
-  it('makes a form unreadable', async () => {
+  it('in the body of a form answers 400', async () => {
     const { origin } = served.server
     const headers = { origin, 'Content-Type': 'application/x-www-form-urlencoded' }
     const answer = await fetch(`${origin}/sign-in`, { method: 'POST', headers, body: 'phone=%zz&channel=sms' })
@@ -75,7 +75,7 @@ describe('a % that stands for nothing', () => {
   })
 })
 
-describe('what somebody wrote', () => {
+describe('text that somebody wrote', () => {
   it('is shown and exported as it was written, and never runs', async () => {
     const writer = await served.signIn('superadmin')
     for (const text of NAUGHTY_STRINGS) {
@@ -95,8 +95,8 @@ describe('what somebody wrote', () => {
   })
 })
 
-describe('the log of all this', () => {
-  it('is one JSON record a line, however hard somebody typed at it', () => {
+describe('the log of all these requests', () => {
+  it('is one JSON record per line, whatever was typed', () => {
     const lines = served.log()
     expect(lines.length).toBeGreaterThan(REQUESTS)
     expect(lines.filter((line) => typeof JSON.parse(line).time !== 'string')).toEqual([])
@@ -112,16 +112,16 @@ describe('the log of all this', () => {
   })
 })
 
-describe('what counts as a fault', () => {
+describe('the finder of faults', () => {
   const answer = (status: number, text: string) => ({ status, location: null, text })
 
   it.each([
     ['a server error', answer(503, ''), 'answers 503'],
     ['a stack', answer(400, 'Error\n    at run (/srv/x.js:1:2)'), 'insides'],
     ['a lost text', answer(422, '<p>Too long</p>'), 'loses'],
-  ])('%s', (_name, given, words) => expect(faultOf(given, ['my reason'])).toContain(words))
+  ])('reports %s', (_name, given, words) => expect(faultOf(given, ['my reason'])).toContain(words))
 
-  it('is not a page that shows the text again', () => {
+  it('accepts a page that shows the text again', () => {
     expect(faultOf(answer(409, '<textarea>my &quot;reason&quot;\r\n2</textarea>'), ['my "reason"\r\n2'])).toBeNull()
   })
 })

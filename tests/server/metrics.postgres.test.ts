@@ -77,14 +77,14 @@ it('one scrape shows the requests of all workers, each by its place', async () =
   expect(new Set(series).size).toBe(series.length)
 })
 
-it('what the workers have in common is told by one of them, and the connections by each', async () => {
+it('what the workers share is told by one of them, and its own connections by each', async () => {
   expect([...(await figures('gatehouse_database_up'))]).toEqual([['0', 1]])
   expect([...(await figures('gatehouse_job_runs_total', { task: 'counts' })).keys()]).toEqual(['0'])
   const writes = await figures('gatehouse_database_connections', { pool: 'writes', state: 'idle' })
   expect([...writes.keys()].toSorted()).toEqual(['0', '1'])
 })
 
-it('a worker that died is missed, and the others are told; the one in its place begins at nought', async () => {
+it('a stopped worker is missing from the 2 that are wanted, and the one in its place counts from 0', async () => {
   const [, second = 0] = childProcesses(served.server.pid())
   const before = started()
   process.kill(second, 'SIGSTOP')
@@ -96,7 +96,7 @@ it('a worker that died is missed, and the others are told; the one in its place 
   expect((await ofSignIn()).get('1') ?? 0).toBe(0)
 })
 
-it('at SIGHUP the new workers are told in the place of the old ones', async () => {
+it('at SIGHUP the figures of the new workers replace those of the old ones', async () => {
   const before = started()
   process.kill(served.server.pid(), 'SIGHUP')
   await until(async () => {
@@ -107,7 +107,7 @@ it('at SIGHUP the new workers are told in the place of the old ones', async () =
   await until(async () => (await figures('gatehouse_workers')).get('') === 2)
 })
 
-it('at SIGTERM all end with 0, and nothing listens any more', async () => {
+it('at SIGTERM all workers end with 0 and the metrics port is closed', async () => {
   expect(await served.server.kill('SIGTERM')).toBe(0)
   await expect(scrape()).rejects.toThrow()
 })

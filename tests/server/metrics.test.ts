@@ -27,7 +27,7 @@ async function figure(name: string, labels: Record<string, string>): Promise<num
 
 const ANSWERED = 'gatehouse_http_request_duration_seconds_count'
 
-it('figures move with requests, by the pattern that stands in the route map', async () => {
+it('requests are counted by the pattern of their route, and no id or phone is in the metrics', async () => {
   const admin = await served.signIn('admin')
   const list = await admin.get('/invites/')
   const [, id = ''] = /href="\/invites\/([0-9a-f-]{36})"/.exec(list.text) ?? []
@@ -51,7 +51,7 @@ it('figures move with requests, by the pattern that stands in the route map', as
   for (const phone of Object.values(PHONES)) expect(text).not.toContain(phone.slice(1))
 })
 
-it('a code that has to be waited for is a figure, with how long', async () => {
+it('a wait for a new code is counted, with its seconds', async () => {
   const stranger = served.newVisitor()
   const ask = () => stranger.post('/sign-in', { phone: PHONES.cashier, channel: 'sms', redirect: '/' })
   await stranger.get('/sign-in')
@@ -68,23 +68,26 @@ it.each([
   ['wrong', () => 'yes', 'must be a whole number from 0 to 65535'],
   ['that of the console', (port: string) => port, 'must not be the same as PORT'],
   ['taken', () => String(metricsPort), 'is taken by another program; set another one or stop it'],
-])('a port that is %s ends the start with the name of the variable', async (_, metricsPortBeside, why) => {
-  const port = String(await freePort())
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'production',
-    MODE: 'demo',
-    LOG_LEVEL: 'silent',
-    DATA_DIR: fs.mkdtempSync(path.join(served.dataDir, 'other-')),
-    PORT: port,
-    METRICS_PORT: metricsPortBeside(port),
-  }
-  const server = path.resolve('build/server/server.js')
-  const { status, stderr } = spawnSync(process.execPath, [server], { env, encoding: 'utf8' })
-  expect([status, stderr]).toEqual([1, `Wrong setting: METRICS_PORT ${why}\n`])
-})
+])(
+  'a METRICS_PORT that is %s ends the start with the name of the variable and the reason',
+  async (_, metricsPortBeside, why) => {
+    const port = String(await freePort())
+    const env = {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      MODE: 'demo',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: fs.mkdtempSync(path.join(served.dataDir, 'other-')),
+      PORT: port,
+      METRICS_PORT: metricsPortBeside(port),
+    }
+    const server = path.resolve('build/server/server.js')
+    const { status, stderr } = spawnSync(process.execPath, [server], { env, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, `Wrong setting: METRICS_PORT ${why}\n`])
+  },
+)
 
-it('without METRICS_PORT a console listens on one port alone, with it on two', async () => {
+it('a console listens on one port without METRICS_PORT, and on two with it', async () => {
   const other = await startBuiltConsole()
   expect(listening(other.server.pid())).toBe(1)
   await other.stop()
@@ -109,7 +112,7 @@ function listening(pid: number): number {
   return sockets.filter((socket) => open.includes(socket)).length
 }
 
-it('at SIGTERM nothing listens any more, and the console ends with 0', async () => {
+it('at SIGTERM the metrics port is closed and the console ends with 0', async () => {
   expect(await served.server.kill('SIGTERM')).toBe(0)
   const socket = net.connect(metricsPort, '127.0.0.1')
   const answer = await new Promise((resolve) => {

@@ -17,7 +17,7 @@ afterAll(() => served.stop())
 
 const valueOf = ({ fields }: PageForm, name: string) => fields.find((field) => field.name === name)?.value
 
-it('behind a proxy that ends TLS every form is taken without scripts, and leads to an own path', async () => {
+it('behind a proxy that ends TLS every form is accepted without scripts and leads to a path of the console', async () => {
   expect(forms.length).toBeGreaterThan(15)
   for (const form of forms) {
     const answer = await manager.post(
@@ -29,7 +29,7 @@ it('behind a proxy that ends TLS every form is taken without scripts, and leads 
   }
 })
 
-it('a browser that tells neither origin nor referer is taken by the token that each form of it carries', async () => {
+it('a form without Origin and Referer is accepted by the token it carries, and refused with 403 without it', async () => {
   const withoutFile = forms.filter(({ hasFile }) => !hasFile)
   const tokens = withoutFile.map((form) => valueOf(form, 'formToken'))
   expect(tokens.length).toBeGreaterThan(5)
@@ -44,7 +44,7 @@ it('a browser that tells neither origin nor referer is taken by the token that e
   expect(await send('')).toBe(403)
 })
 
-it('every form of a signed-in page says for whom it was drawn, but for those of the frame, which are for anybody', () => {
+it('every form of a signed-in page names the user it was drawn for, except those of the frame', () => {
   const own = forms.filter(({ action }) => !action.startsWith('/preferences'))
   const writers = own.map((form) => valueOf(form, 'writer'))
   expect(writers.length).toBeGreaterThan(10)
@@ -53,7 +53,7 @@ it('every form of a signed-in page says for whom it was drawn, but for those of 
   expect(others.map(({ action }) => action)).toEqual([])
 })
 
-it('a page asks for its sheet before its scripts, unless it brings its styles', async () => {
+it('a page asks for its style sheet before its scripts, unless it brings its styles inline', async () => {
   const { text } = await manager.get('/invites/')
   const links = [...text.matchAll(/<link rel="(preload|stylesheet|modulepreload)"[^>]* href="[^"]+\.(css|js)"[^>]*>/g)]
   const kinds = links.map(([, kind]) => kind)
@@ -65,7 +65,7 @@ it('a page asks for its sheet before its scripts, unless it brings its styles', 
   expect(bringing).not.toContain('as="style"')
 })
 
-it('tokens never reach a page or its data', async () => {
+it('session tokens never appear in a page or its data', async () => {
   const kept = decodeURIComponent(manager.cookie())
   const cookies = kept
     .split('; ')
@@ -83,7 +83,7 @@ it('tokens never reach a page or its data', async () => {
   }
 })
 
-it('pages and data of the console are kept nowhere', async () => {
+it('pages of the console and their data are sent with Cache-Control: no-store', async () => {
   for (const address of ['/', '/verifications/', '/verifications.data', '/users/', '/settings/account.data'])
     expect((await manager.get(address)).headers?.get('cache-control'), address).toBe('no-store')
 })

@@ -39,11 +39,11 @@ const ADDRESSES = [
   ...ODD,
 ]
 
-it('finds in the router all that it replaces', () => {
+it('every part of the router that is to be replaced is found in it', () => {
   expect(replaced.notFound()).toEqual([])
 })
 
-it('fails the build where the router is another, and names what is not in it', async () => {
+it('the build fails when the router is another one, and names the parts it lacks', async () => {
   const other = path.join(folder, 'react-router/dist')
   fs.mkdirSync(other, { recursive: true })
   fs.writeFileSync(path.join(other, 'index.mjs'), 'export var ENABLE_DEV_WARNINGS = true;')
@@ -56,7 +56,7 @@ it('fails the build where the router is another, and names what is not in it', a
   await expect(built).rejects.toThrow(/^(?=.*matchRoutes)(?=.*compilePath)(?!.*ENABLE_DEV_WARNINGS)/s)
 })
 
-describe('the router for use', () => {
+describe('the replaced router', () => {
   const matched = ({ matchRoutes }: typeof router, at: string) =>
     matchRoutes(routes, at)?.map(({ route: { id }, params, pathname, pathnameBase }) => ({
       id,
@@ -65,12 +65,12 @@ describe('the router for use', () => {
       pathnameBase,
     }))
 
-  it('meets the same route at each address, the first time and again', () => {
+  it('matches the same routes as the original at every address, the first time and again', () => {
     expect(ADDRESSES.length).toBeGreaterThan(100)
     for (const at of [...ADDRESSES, ...ADDRESSES]) expect(matched(forUse, at), at).toEqual(matched(router, at))
   })
 
-  it('begins with the same data, by the routes that the server named', () => {
+  it('begins with the same data as the original, by the routes that the server named', () => {
     const hasLoader = (id: string) => id.length % 3 > 0
     for (const at of ADDRESSES) {
       const named = matched(router, at) ?? []

@@ -18,18 +18,18 @@ describe('Node', () => {
       const { checkNode } = await import('./scripts/set-up.mjs')
       checkNode()`)
 
-  it.each(['20.19.0', '22.12.0', '24.0.0'])('%s will do', (version) =>
+  it.each(['20.19.0', '22.12.0', '24.0.0'])('%s is accepted', (version) =>
     expect(tryOn(version)).toEqual({ stdout: '', stderr: '', status: 0 }),
   )
 
-  it.each(['18.20.0', '20.18.3', '21.7.3', '22.11.0'])('%s is named, with what is needed', (version) =>
+  it.each(['18.20.0', '20.18.3', '21.7.3', '22.11.0'])('%s is refused with the versions that are needed', (version) =>
     expect(tryOn(version)).toMatchObject({
       stderr: `Gatehouse needs Node 20.19, or 22.12 or newer; this is ${version}\n`,
       status: 1,
     }),
   )
 
-  it('is the same in what npm and people read', () => {
+  it('has the same versions in package.json, its lock file and the README', () => {
     const { engines } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { engines: { node: string } }
     const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as {
       packages: { '': { engines: { node: string } } }
@@ -39,7 +39,7 @@ describe('Node', () => {
   })
 })
 
-it('what the build needs is installed whatever the environment leaves out, by the npm that runs us', () => {
+it('build dependencies are installed even with NODE_ENV=production, by the npm that runs the script', () => {
   const folder = testFolder()
   fs.mkdirSync(path.join(folder, 'scripts'))
   fs.copyFileSync('scripts/set-up.mjs', path.join(folder, 'scripts/set-up.mjs'))
@@ -52,7 +52,7 @@ it('what the build needs is installed whatever the environment leaves out, by th
   expect(status).toBe(0)
 })
 
-it('what npm was to run stops when npm is told to, also where a shell stands between them', async () => {
+it('a process that npm started stops when npm is told to, even with a shell between them', async () => {
   const folder = testFolder()
   const files = {
     'package.json': JSON.stringify({ scripts: { start: 'node start.mjs' } }),
@@ -72,7 +72,7 @@ it('what npm was to run stops when npm is told to, also where a shell stands bet
   expect(await text(npm.stdout)).toBe('started\nstopped\n')
 })
 
-it('what is measured, and what the container runs, has the flags of `npm start`', () => {
+it('the measurements and the container use the Node flags of `npm start`', () => {
   const { stdout } = runScript(`const { nodeFlags } = await import('./scripts/set-up.mjs')
     console.log(JSON.stringify([nodeFlags(), nodeFlags('512')]))`)
   const [own, inContainer] = JSON.parse(stdout) as string[][]
@@ -86,7 +86,7 @@ it('what is measured, and what the container runs, has the flags of `npm start`'
   )
 })
 
-it('programs of dependencies are scripts that Node runs', () => {
+it('the programs of dependencies are found as scripts that Node runs', () => {
   const names = ['react-router', 'tsc', 'oxlint', 'knip', 'prettier', 'vitest', 'playwright']
   const { stdout } = runScript(`const { bin } = await import('./scripts/set-up.mjs')
     console.log(JSON.stringify(${JSON.stringify(names)}.map(bin)))`)

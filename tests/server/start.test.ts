@@ -50,7 +50,7 @@ describe('a wrong setting ends the start with its name and without its value', (
     expect([code, says]).toEqual([1, 'Wrong setting: DATA_DIR must be a folder that can be written to\n'])
   })
 
-  it('is said once where many processes are asked for', () => {
+  it('is reported once even where several processes are asked for', () => {
     const more = { WORKERS: '2', DATABASE_URL: 'postgres://console@127.0.0.1:1/console' }
     const { code, says } = startWith({ DATA_DIR: folder(), HOST: 'no-such-host.invalid', ...more })
     expect(says).toMatch(/^Wrong setting: HOST [^\n]+\n$/)
@@ -68,7 +68,7 @@ async function explained(failure: Error) {
   return told
 }
 
-it('a port that takes a right to open names PORT and no address', async () => {
+it('a port that this user may not open is refused with PORT and without an address', async () => {
   const refused = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), {
     code: 'EACCES',
     syscall: 'listen',
@@ -80,6 +80,6 @@ it('a port that takes a right to open names PORT and no address', async () => {
 it.each([
   new MissingRole('console'),
   new NotOwner(Object.assign(new Error('permission denied for database gatehouse'), { code: '42501' })),
-])('what a demo is refused as it migrates is one line that says what to set: %s', async (refusal) => {
+])('a demo that is not allowed to migrate says in one line what to set: %s', async (refusal) => {
   expect(await explained(refusal)).toEqual([[[`${refusal.message}\n`]], [[1]]])
 })

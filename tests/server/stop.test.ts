@@ -26,19 +26,19 @@ beforeAll(async () => {
   await manager.get('/verifications/')
 })
 
-it('a demo says in ten lines that it is open and how to sign in', () => {
+it('a demo says in at most ten lines that it is open and how to sign in', () => {
   const lines = fs.readFileSync(path.join(served.dataDir, 'server.log'), 'utf8').split('\n').filter(Boolean)
   expect(lines.length).toBeLessThanOrEqual(10)
   expect(lines.join('\n')).toContain(`Gatehouse is open at ${served.server.origin} (demo mode)`)
   expect(lines.join('\n')).toContain('+77010000001  superadmin')
 })
 
-it('with the embedded database one process serves, whatever was asked for, and that is said', () => {
+it('with the embedded database one process serves whatever WORKERS is, and the log says so', () => {
   const log = fs.readFileSync(path.join(served.dataDir, 'server.log'), 'utf8')
   expect(log).toContain('WORKERS needs DATABASE_URL')
 })
 
-it('at SIGTERM the console is not ready at once, answers pages for the delay, and ends with 0', async () => {
+it('at SIGTERM the console is unready at once, answers pages during the delay, and ends with 0', async () => {
   expect((await manager.get('/readyz')).status).toBe(200)
   const toldMs = performance.now()
   const ended = served.server.kill('SIGTERM')

@@ -54,11 +54,11 @@ function ask(path: string, { method = 'GET', cookie = admin.cookie(), body = '' 
   })
 }
 
-it('two workers serve one port, and who signed in with one is signed in with both', async () => {
+it('two workers serve one port, and a sign-in with one holds with both', async () => {
   for (let n = 0; n < 6; n += 1) expect(await ask('/invites')).toBe(200)
 })
 
-it('a page waits for the text that another worker was sent, and no longer', async () => {
+it('a page waits for a draft that another worker received, and no longer than until it is there', async () => {
   const stood = standstill()
   for (let n = 0; n < 8; n += 1) {
     const name = `page-left-${n}`
@@ -70,7 +70,7 @@ it('a page waits for the text that another worker was sent, and no longer', asyn
   }
 })
 
-it('a worker that dies is started again, and the other one serves meanwhile', async () => {
+it('a worker that dies is started again, while the other one serves', async () => {
   const [first, second] = workers()
   const before = listening().length
   process.kill(first ?? 0, 'SIGKILL')
@@ -81,7 +81,7 @@ it('a worker that dies is started again, and the other one serves meanwhile', as
   expect(workers()).toContain(second)
 })
 
-it('what was asked while a worker is killed is answered or broken off at once, and never left hanging', async () => {
+it('a request under way when a worker is killed is answered or broken off, and never left hanging', async () => {
   const outcomes: string[] = []
   let isAsking = true
   const askOnAndOn = async () => {
@@ -101,7 +101,7 @@ it('what was asked while a worker is killed is answered or broken off at once, a
   expect(outcomes).toContain('200')
 })
 
-it('at SIGHUP all are replaced, one after the other, and no request is lost', async () => {
+it('at SIGHUP the workers are replaced one after the other, and no request fails', async () => {
   const old = workers()
   process.kill(served.server.pid(), 'SIGHUP')
   const statuses = new Set<number>()
@@ -115,7 +115,7 @@ it('at SIGHUP all are replaced, one after the other, and no request is lost', as
   expect(fewest).toBe(2)
 })
 
-it('at SIGTERM all end, with 0', async () => {
+it('at SIGTERM all workers end, and the console ends with 0', async () => {
   const pids = workers()
   expect(await served.server.kill('SIGTERM')).toBe(0)
   for (const pid of pids) expect(fs.existsSync(`/proc/${pid}`)).toBe(false)
