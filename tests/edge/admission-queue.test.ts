@@ -57,7 +57,7 @@ it.each([
   ['of one who yields takes none of another who yields and has as many', 'x1 y1', 'z1', 'z1'],
   ['of those who yield, who count as one, is turned away by who has one more', 'a1 a2 x1', 'y1', 'y1'],
   ['of those who yield, who count as one, takes a place of who has two more', 'a1 a2 a3 x1', 'y1', 'a3'],
-])('a request that comes to a full line %s (%s, then %s)', async (_, waiting, next, away) => {
+])('a request that comes to a full queue %s (%s, then %s)', async (_, waiting, next, away) => {
   const { ask, isAway } = openLine({ waiting: waiting.split(' ').length })
   await ask('o1')
   await ask(waiting)
@@ -66,7 +66,7 @@ it.each([
   expect(isAway).toEqual([away])
 })
 
-it('a person takes no more places than one may have, and keeps nobody else out', async () => {
+it('a person takes no more places than one person may have, and keeps nobody else out', async () => {
   const { ask, leave, isIn } = openLine({ atOnce: 2, ofOne: 1 })
   await ask('a1 a2 b1')
   expect(isIn).toEqual(['a1', 'b1'])
@@ -76,7 +76,7 @@ it('a person takes no more places than one may have, and keeps nobody else out',
   expect(isIn).toEqual(['a1', 'b1', 'a2'])
 })
 
-it('who has gone waits no longer, and takes no place', async () => {
+it('a request whose sender has left waits no longer and takes no place', async () => {
   const { ask, leave, isIn, isAway } = openLine({ waiting: 1 })
   const sender = new AbortController()
   await ask('a1')
@@ -90,7 +90,7 @@ it('who has gone waits no longer, and takes no place', async () => {
   expect(isIn).toEqual(['a1', 'b1'])
 })
 
-it('nobody waits longer than the limit', async () => {
+it('no request waits longer than the limit', async () => {
   const { ask, isAway } = openLine()
   await ask('a1 a2')
   vi.advanceTimersByTime(59_999)
@@ -101,7 +101,7 @@ it('nobody waits longer than the limit', async () => {
   expect(isAway).toEqual(['a2'])
 })
 
-it('fewer wait where places are given back so slowly that the last would wait too long', async () => {
+it('fewer requests may wait where places are freed so slowly that the last would wait too long', async () => {
   const { ask, leave, isAway } = openLine({ maxExpectedWaitMs: 1000 })
   await ask('a1 a2 a3 a4 a5')
   await leave('a1')

@@ -91,12 +91,12 @@ describe('headers', () => {
     }
   })
 
-  it('a file of the console may do nothing by itself', async () => {
+  it('a static file carries a content policy that allows it nothing', async () => {
     const { headers } = await edge.get('/favicon.svg')
     expect(headers.get('content-security-policy')).toBe(INERT_CONTENT_POLICY)
   })
 
-  it('none lets another origin read it, whatever origin asks and however', async () => {
+  it('no answer can be read by another origin, whatever the origin and the method', async () => {
     for (const address of ['/', '/healthz', '/favicon.svg', '/broken', '/assets/none.js'])
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'])
         for (const Origin of ['https://evil.example', 'https://console.example', 'null']) {
@@ -107,7 +107,7 @@ describe('headers', () => {
         }
   })
 
-  it('the policy is this one word for word, with a nonce of 128 bits or more that is new each time', async () => {
+  it('the content policy is exactly this one, with a new nonce of at least 128 bits each time', async () => {
     const [first, second] = [await edge.get('/'), await edge.get('/')]
     const nonce = (await first.json()).nonce
     const policy = first.headers.get('content-security-policy') ?? ''
@@ -128,7 +128,7 @@ describe('headers', () => {
     expect((await second.json()).nonce).not.toBe(nonce)
   })
 
-  it('a console without https does not ask for it, and one that is developed may be told of changes', async () => {
+  it('a console without https does not demand it, and one in development may open web sockets', async () => {
     const plain = await openEdge({
       env: { publicOrigin: 'http://localhost:3000', isDemo: true, trustProxy: 0 },
       isDevelopment: true,
@@ -139,18 +139,18 @@ describe('headers', () => {
     expect(headers.get('content-security-policy')).toContain("; connect-src 'self' ws:;")
   })
 
-  it('the reference number is that of the request, whatever a route calls its own', async () => {
+  it('the reference number is that of the request, even where a route sets one', async () => {
     const { headers } = await edge.get('/preview')
     expect(headers.get('x-request-id')).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
   })
 
-  it('a route may set its own', async () => {
+  it('a route may set its own content policy and caching', async () => {
     const { headers } = await edge.get('/preview')
     expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
     expect(headers.get('cache-control')).toBe('private')
   })
 
-  it('nothing is stored unless a route says so, and cookies stay apart', async () => {
+  it('an answer is not stored unless its route says so, and its cookies stay separate', async () => {
     const { headers } = await edge.get('/')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
@@ -162,7 +162,7 @@ describe('files', () => {
     ['br, gzip', 'br', 'as brotli'],
     ['gzip', 'gzip', 'as gzip'],
     ['identity', null, 'plain'],
-  ])('accepting %s gives %s', async (accept, coding, content) => {
+  ])('a client that accepts %s gets the coding %s', async (accept, coding, content) => {
     const text = `GET /assets/app-1a2b.css HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${accept}\r\nConnection: close\r\n\r\n`
     const { headers, body } = await edge.raw(text)
     expect(body).toBe(content)
@@ -172,7 +172,7 @@ describe('files', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  it('files without a hash in their name are kept for an hour', async () => {
+  it('a file without a hash in its name is cached for an hour', async () => {
     expect((await edge.get('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600')
   })
 
@@ -197,7 +197,7 @@ describe('files', () => {
     expect(reports).toEqual([])
   })
 
-  it('gives the part of a file that was asked for', async () => {
+  it('a range request is answered with 206 and that part of the file', async () => {
     const answer = await edge.get('/favicon.svg', { headers: { range: 'bytes=1-3' } })
     expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual([
       206,
@@ -212,14 +212,14 @@ describe('files', () => {
     '/assets/../../gatehouse-outside.txt',
     '/assets/..%2f..%2fgatehouse-outside.txt',
     '/.vite/manifest.json',
-  ])('%s is not a file of ours', async (address) => {
+  ])('%s gives no file away', async (address) => {
     const { body } = await edge.raw(`GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     expect(body).not.toMatch(/secret|as brotli|^\{\}/)
   })
 })
 
 describe('health', () => {
-  it('is alive while not ready, and tells no details', async () => {
+  it('/healthz answers 200 while /readyz answers 503, without details', async () => {
     ready = false
     expect((await edge.get('/healthz')).status).toBe(200)
     const answer = await edge.get('/readyz')
@@ -229,7 +229,7 @@ describe('health', () => {
     expect((await edge.get('/readyz')).status).toBe(200)
   })
 
-  it('a proxy can ask without the database: then only a console that stops is not ready', async () => {
+  it('/readyz?exclude=database answers 503 only while the console stops', async () => {
     const statuses = async () =>
       [await edge.get('/readyz'), await edge.get('/readyz?exclude=database')].map((a) => a.status)
     ready = false
@@ -242,7 +242,7 @@ describe('health', () => {
     expect(await statuses()).toEqual([200, 200])
   })
 
-  it.each(['/healthz', '/readyz'])('%s is only read', async (address) => {
+  it.each(['/healthz', '/readyz'])('%s answers 405 to a POST', async (address) => {
     const answer = await edge.raw(
       `POST ${address} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
     )
@@ -263,7 +263,7 @@ describe('the client address', () => {
     ['unknown', '127.0.0.1'],
     ['6.6.6.6, anybody', '127.0.0.1'],
     ['', '127.0.0.1'],
-  ])('behind one proxy that says "%s" is %s', async (forwarded, address) => {
+  ])('behind one proxy that reports “%s” is %s', async (forwarded, address) => {
     expect((await (await edge.get('/', { headers: { 'x-forwarded-for': forwarded } })).json()).address).toBe(address)
   })
 
@@ -280,7 +280,7 @@ it('a page is compressed, a short answer is not', async () => {
   expect((await edge.get('/', { headers: { 'accept-encoding': 'br' } })).headers.has('content-encoding')).toBe(false)
 })
 
-it('what streams arrives as it is made', async () => {
+it('a streamed answer arrives as it is produced', async () => {
   const answer = await edge.get('/stream', { headers: { 'accept-encoding': 'identity' } })
   const reader = answer.body?.getReader()
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first')
@@ -289,7 +289,7 @@ it('what streams arrives as it is made', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last')
 })
 
-it('whoever works for a person is told once that person has left', async () => {
+it('a handler is told when its client has left', async () => {
   const leaving = new AbortController()
   const answer = edge.get('/never', { signal: leaving.signal })
   await expect.poll(() => waiting).toBeDefined()
@@ -298,7 +298,7 @@ it('whoever works for a person is told once that person has left', async () => {
   await expect.poll(() => waiting?.aborted).toBe(true)
 })
 
-it('a bug is answered with a reference number and the next request is served', async () => {
+it('a bug is answered with 500 and a reference number, and the next request is served', async () => {
   const answer = await edge.get('/broken')
   expect(answer.status).toBe(500)
   expect(answer.headers.get('retry-after')).toBeNull()
@@ -306,20 +306,20 @@ it('a bug is answered with a reference number and the next request is served', a
   expect((await edge.get('/')).status).toBe(200)
 })
 
-it('a store that is away is answered with when to ask again', async () => {
+it('a store that is away is answered with 503 and Retry-After', async () => {
   const answer = await edge.get('/away')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await answer.text()).toContain(answer.headers.get('x-request-id'))
 })
 
-it('a log line tells method, path and status, and nothing of the query or the cookies', async () => {
+it('a log line has method, path and status, and nothing of the query or the cookies', async () => {
   await edge.get('/verify?phone=%2B77010000001&code=123456', { headers: { cookie: 'auth-storage=sealed' } })
   const { time: _time, requestId: _id, ...told } = await lastLine('/verify')
   expect(told).toMatchObject({ method: 'GET', path: '/verify', status: 200 })
   expect(JSON.stringify(told)).not.toMatch(/7701|123456|sealed/)
 })
 
-it('a probe that is asked every second is no line of the log', async () => {
+it('a health or readiness probe is not logged', async () => {
   const before = edge.lines.length
   for (const address of ['/healthz', '/readyz']) await edge.get(address)
   await edge.get('/terms')
@@ -327,13 +327,13 @@ it('a probe that is asked every second is no line of the log', async () => {
   expect(edge.lines.slice(before).map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(['/terms'])
 })
 
-it('a path is written down without what somebody pasted into it', async () => {
+it('a logged path has invite codes and phone numbers replaced', async () => {
   await edge.get('/INV-7K0M-ABCD-EFGH/%2B77015551234/invites/0f0e0d0c-1111-4222-8333-444455556666')
   const line = await lastLine('/[invite code]/[number]/invites/0f0e0d0c-1111-4222-8333-444455556666')
   expect(line).toMatchObject({ method: 'GET' })
 })
 
-it('a file whose reader leaves before its first byte is no failure', async () => {
+it('a client that leaves before the first byte of a file is not reported as a failure', async () => {
   reports.length = 0
   const client = net.connect(edge.port, '127.0.0.1')
   client.on('error', () => {})

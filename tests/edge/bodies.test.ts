@@ -39,8 +39,8 @@ const chunked = (text: string) =>
 const postTo = (path: string, body: string, cookie = 'is=aigerim') =>
   edge.get(path, { method: 'POST', body, headers: { origin: 'https://console.example', 'content-type': FORM, cookie } })
 
-describe('size', () => {
-  it('holds the longest form there is: twenty answers and a note of 2000 Chinese characters', async () => {
+describe('the size limit of a form', () => {
+  it('admits the longest form there is: twenty answers and a note of 2000 Chinese characters', async () => {
     const text = '字'.repeat(2000)
     const form = new URLSearchParams([...Array.from({ length: 20 }, () => ['answers', text]), ['note', text]])
     expect((await postTo(LONG_FORM, form.toString())).status).toBe(200)
@@ -54,18 +54,18 @@ describe('size', () => {
     '/organizations/1/edit',
     '/organizations/1/setup/basic',
     '/invites/bulk',
-  ])('is larger for what is written at length: %s', async (path) => {
+  ])('is 512 KB where people write at length: %s', async (path) => {
     expect((await postTo(path, bytes(LONG_LIMIT_BYTES))).status).toBe(200)
     expect((await postTo(path, bytes(LONG_LIMIT_BYTES + 1))).status).toBe(413)
   })
 
-  it.each([LONG_FORM, '/drafts', '/invites/bulk'])('is not for a stranger, at %s either', async (path) => {
+  it.each([LONG_FORM, '/drafts', '/invites/bulk'])('stays 64 KB for a stranger, even at %s', async (path) => {
     expect((await postTo(path, bytes(LIMIT_BYTES), '')).status).toBe(200)
     expect((await postTo(path, bytes(LIMIT_BYTES + 1), '')).status).toBe(413)
   })
 
   it.each(['/sign-in', '/drafts/x', '/organizations/1/suspend', '/settings/account', '/use-invite'])(
-    'is not for %s',
+    'stays 64 KB at %s',
     async (path) => {
       expect((await postTo(path, bytes(LIMIT_BYTES + 1))).status).toBe(413)
     },
@@ -93,14 +93,14 @@ describe('size', () => {
     expect(answer.status).toBe(status)
   })
 
-  it('what is announced too large is refused before a byte of it is read', async () => {
+  it('refuses what is announced as too large before a byte of it is read', async () => {
     const answer = await edge.raw(
       `POST / HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nContent-Type: ${FORM}\r\nContent-Length: 30000000\r\n\r\n`,
     )
     expect(answer.status).toBe(413)
   })
 
-  it('is asked to continue where it may come, and is read then', async () => {
+  it('asks for a body of allowed size with 100 Continue, and then reads it', async () => {
     const head = 'POST /form HTTP/1.1\r\nHost: console.example\r\nOrigin: https://console.example\r\n'
     const socket = net.connect(edge.port, '127.0.0.1')
     let received = ''
@@ -115,7 +115,7 @@ describe('size', () => {
     expect(await edge.seen.at(-1)?.text()).toBe('a=1')
   })
 
-  it('is not asked to continue when too large', async () => {
+  it('does not ask for a body that is too large', async () => {
     const answer = await edge.raw(
       `POST / HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nContent-Type: ${FORM}\r\nExpect: 100-continue\r\nContent-Length: 30000000\r\n\r\n`,
     )
@@ -123,7 +123,7 @@ describe('size', () => {
   })
 })
 
-describe('forms on their way', () => {
+describe('forms being received', () => {
   const heapUsedBytes = () => {
     setFlagsFromString('--expose_gc')
     runInNewContext('gc')()
@@ -146,7 +146,7 @@ describe('forms on their way', () => {
 
   const chunkOf = (count: number) => `${count.toString(16)}\r\n${bytes(count)}\r\n`
 
-  it('take as much memory in pieces of one byte as in one piece', async () => {
+  it('take no more memory in pieces of one byte than in one piece', async () => {
     const pieces = chunkOf(1).repeat(60_000)
     const beforeBytes = heapUsedBytes()
     const { status } = await begin('', pieces)
@@ -154,7 +154,7 @@ describe('forms on their way', () => {
     expect(status()).toBe(0)
   })
 
-  it('of one person are at most 4 MB; short ones and those of others find room, and so do theirs once they are gone', async () => {
+  it('hold at most 4 MB for one person, and leave room for short forms and other people', async () => {
     const held = []
     for (let count = 0; count < 8; count += 1) held.push(await begin('is=partner', chunkOf(500_000)))
     const more = await begin('is=partner', chunkOf(500_000))
@@ -165,7 +165,7 @@ describe('forms on their way', () => {
     await expect.poll(async () => (await postTo('/drafts', bytes(500_000), 'is=partner')).status).toBe(200)
   })
 
-  it('of everybody are at most 64 MB', async () => {
+  it('hold at most 64 MB for everybody, and more are answered with 503', async () => {
     await Promise.all(Array.from({ length: 128 }, (_, count) => begin(`is=partner${count}`, chunkOf(500_000))))
     const more = await begin('is=other', chunkOf(500_000))
     await expect.poll(() => more.status()).toBe(503)
@@ -174,7 +174,7 @@ describe('forms on their way', () => {
     expect((await postTo('/sign-in', bytes(1_000), '')).status).toBe(200)
   })
 
-  it('of strangers are at most half of that, from however many networks, and leave room to who is signed in', async () => {
+  it('hold at most half of that for strangers from any number of networks, and leave room for who is signed in', async () => {
     const networks = Array.from({ length: 8 }, (_, nth) => `2001:db8:0:${nth}::1`)
     const held = []
     // One after the other: the first of all at once would have run out of their time before the last is there.
@@ -189,17 +189,17 @@ describe('forms on their way', () => {
   })
 })
 
-describe('is told in the reader’s language, with what to do', () => {
+describe('a refusal in the reader’s language says what to do', () => {
   const head = (length: number) =>
     `POST /form HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nAccept-Language: kk\r\nContent-Type: ${FORM}\r\nContent-Length: ${length}\r\n\r\n`
 
-  it('who sent too much', async () => {
+  it('when a form is too large', async () => {
     const answer = await edge.bytes(head(LIMIT_BYTES + 1))
     const page = Buffer.from(answer, 'latin1').toString()
     expect(page).toMatch(/^HTTP\/1.1 413 .*lang="kk".*Деректер көлемі тым үлкен.*кішірек файл таңдаңыз/s)
   })
 
-  it('who was too slow', async () => {
+  it('when a form comes too slowly', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { port } = edge
@@ -215,8 +215,8 @@ describe('is told in the reader’s language, with what to do', () => {
   })
 })
 
-describe('a file that is too slow', () => {
-  it('is told so in the reader’s language too', async () => {
+describe('an upload that is too slow', () => {
+  it('is refused with 408 in the reader’s language', async () => {
     const server = createLimitedServer((request) => void request.resume(), { info: () => {} })
     const port = await listen(server, 0, '127.0.0.1')
     onTestFinished(() => void server.close())
@@ -229,14 +229,14 @@ describe('a file that is too slow', () => {
     expect(await answer).toMatch(/^HTTP\/1.1 408 .*lang="kk".*жылдамырақ байланыс/s)
   })
 
-  it('has five minutes in all, and its headers a quarter of one', () => {
+  it('has five minutes in all, and 15 s for its headers', () => {
     const { requestTimeout, headersTimeout } = createLimitedServer(() => {}, { info: () => {} })
     expect([requestTimeout, headersTimeout]).toEqual([300_000, 15_000])
   })
 })
 
-describe('kind', () => {
-  it.each(['application/json', 'text/plain', 'text/x-script', ''])('"%s" is 415', async (type) => {
+describe('the content type', () => {
+  it.each(['application/json', 'text/plain', 'text/x-script', ''])('“%s” is refused with 415', async (type) => {
     expect((await edge.post('{"a":1}', { 'content-type': type })).status).toBe(415)
   })
 
@@ -244,23 +244,23 @@ describe('kind', () => {
     ['in capitals', { 'content-type': FORM.toUpperCase() }],
     ['with a space before its parameters', { 'content-type': `${FORM} ; charset=utf-8` }],
     ['that says it is not compressed', { 'content-encoding': 'identity' }],
-  ])('a form %s is taken', async (_, headers) => {
+  ])('of a form %s is accepted', async (_, headers) => {
     expect((await edge.post('a=1', headers)).status).toBe(200)
   })
 
-  it('a compressed body is 415', async () => {
+  it('of a compressed body does not matter: it is refused with 415', async () => {
     expect((await edge.post('a=1', { 'content-encoding': 'gzip' })).status).toBe(415)
   })
 })
 
-describe('form', () => {
+describe('a form', () => {
   it('reaches the framework as it was sent', async () => {
     await edge.post('name=%D0%90+b&name=2', { 'content-type': `${FORM};charset=UTF-8` })
     const form = await edge.seen.at(-1)?.formData()
     expect(form?.getAll('name')).toEqual(['А b', '2'])
   })
 
-  it('may come in parts', async () => {
+  it('may be multipart', async () => {
     const form = new FormData()
     form.set('reason', 'Документ не читается')
     const answer = await edge.get('/form', {
@@ -281,7 +281,7 @@ describe('form', () => {
       '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1',
       'multipart/form-data; boundary=x',
     ],
-  ])('%s is 400', async (_name, body, type) => {
+  ])('with %s is refused with 400', async (_name, body, type) => {
     expect((await edge.post(body, { 'content-type': type })).status).toBe(400)
   })
 

@@ -167,7 +167,7 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 
 describe('a page that breaks while it is drawn', () => {
-  it('is the page of a failure with its reference, and is reported', async () => {
+  it('becomes the error page with its reference number, and is reported', async () => {
     const written = vi.spyOn(console, 'error').mockReturnValue()
     const answer = await edge.get('/broken')
     const page = await answer.text()
@@ -182,7 +182,7 @@ describe('a page that breaks while it is drawn', () => {
     written.mockRestore()
   })
 
-  it('ends nothing else: files of documents are handed over whole meanwhile', async () => {
+  it('disturbs no other answer: document files are sent whole meanwhile', async () => {
     const askForBoth = async () => {
       const [page, file] = await Promise.all([edge.get('/broken'), edge.get('/file')])
       return { page: page.status, file: file.status, text: await file.text(), type: file.headers.get('content-type') }
@@ -196,7 +196,7 @@ describe('a page that breaks while it is drawn', () => {
   })
 })
 
-it('a file or a page that is asked for by HEAD is let go of', async () => {
+it('a HEAD request gets no body, and the content of its file is released', async () => {
   askedByHead.length = 0
   const file = await edge.get('/file', { method: 'HEAD' })
   expect([file.status, file.headers.get('content-length')]).toEqual([200, String(FILE.length)])
@@ -207,7 +207,7 @@ it('a file or a page that is asked for by HEAD is let go of', async () => {
   expect([page.status, await page.text()]).toEqual([500, ''])
 })
 
-it('a file that whoever asked for it did not wait for is let go of', async () => {
+it('a file whose client left before it was ready is released', async () => {
   letGo.mockClear()
   const asked = new Promise<void>((resolve) => (isAsked = resolve))
   const gone = new AbortController()
@@ -220,7 +220,7 @@ it('a file that whoever asked for it did not wait for is let go of', async () =>
   await expect.poll(() => letGo).toHaveBeenCalledOnce()
 })
 
-describe('somebody who goes away while their page or form is worked on', () => {
+describe('a client who leaves while their page or form is worked on', () => {
   const ask = (name: string, init: RequestInit = {}) => {
     const reader = new AbortController()
     readers.set(name, reader)
@@ -237,7 +237,7 @@ describe('somebody who goes away while their page or form is worked on', () => {
   })
   afterEach(() => letEnd())
 
-  it('keeps their place until that ends: no more is begun than is worked on at once, and nothing drawn for them', async () => {
+  it('keeps their place until that ends, so that 12 are worked on at once, and gets nothing drawn', async () => {
     const crowd = Array.from({ length: 30 }, (_, n) => ask(`reader${n}`))
     await expect.poll(() => visits.filter(({ gone }) => gone?.aborted).length).toBeGreaterThanOrEqual(12)
     await edge.get('/healthz')
@@ -248,7 +248,7 @@ describe('somebody who goes away while their page or form is worked on', () => {
     await expect.poll(() => answersTo('reader').slice(0, 12)).toEqual(Array.from({ length: 12 }, () => 200))
   })
 
-  it('has their form carried out to the end, so that who keeps what was typed hears that it was taken', async () => {
+  it('has their form carried out to the end, and the answer is seen on the way out', async () => {
     end = async () => redirect('/file')
     expect(await send()).toBe('gone')
     await expect.poll(() => visits.at(-1)?.gone?.aborted).toBe(true)
@@ -265,7 +265,7 @@ describe('somebody who goes away while their page or form is worked on', () => {
   })
 })
 
-it('a page whose database is away says when to come again', async () => {
+it('a page whose database is away is answered with 503 and Retry-After', async () => {
   const { status, headers } = await edge.get('/away')
   expect([status, headers.get('retry-after')]).toEqual([503, '5'])
 })
@@ -288,7 +288,7 @@ describe('a form whose page cannot be drawn again', () => {
   it.each([
     ['was not carried out', async () => Promise.reject(AWAY)],
     ['met a conflict', async () => conflict(null)],
-  ])('and that %s keeps its text, without a code, to be sent again', async (_, outcome) => {
+  ])('and that %s comes back with its text, without codes, to be sent again', async (_, outcome) => {
     command = outcome
     const { status, page, kept } = await send()
     expect([status, kept]).toEqual([503, KEPT])
@@ -296,7 +296,7 @@ describe('a form whose page cannot be drawn again', () => {
     expect(page).not.toMatch(/123456|654321/)
   })
 
-  it('and that has a wrong field keeps its text too', async () => {
+  it('and that has a wrong field comes back with its text too', async () => {
     expect((await send(new URLSearchParams({ reason: '', other: 'typed' }))).kept).toEqual([
       ['reason', ''],
       ['other', 'typed'],
@@ -310,7 +310,7 @@ describe('a form whose page cannot be drawn again', () => {
     expect(page).toContain('It may have been carried out. Check before you send it again')
   })
 
-  it('and that was carried out is not to be sent again', async () => {
+  it('and that was carried out is not offered to be sent again', async () => {
     command = async () => done(null)
     const { status, page, kept } = await send()
     expect([status, kept]).toEqual([503, []])

@@ -24,7 +24,7 @@ const bare = (status: number, headers: Record<string, string> = {}) =>
 
 describe('a failure without a page of its own', () => {
   it.each([401, 403, 404, 413, 429, 500, 503])(
-    '%i is the page of its status, asked for with the cookies of the reader',
+    '%i gets the page of its status, drawn with the reader’s cookies',
     async (status) => {
       const { given, asked } = await shown(bare(status), {})
       expect(given.status).toBe(status)
@@ -37,7 +37,7 @@ describe('a failure without a page of its own', () => {
   )
 
   it.each(['document', 'iframe', 'frame', 'embed', 'object'])(
-    'is a page where a browser shows it: %s',
+    'gets a page where a browser shows it: %s',
     async (goal) => {
       expect((await shown(bare(404), { 'sec-fetch-dest': goal, accept: '*/*' })).asked).toHaveLength(1)
     },
@@ -48,13 +48,13 @@ describe('a failure without a page of its own', () => {
     ['a fetch', { 'sec-fetch-dest': 'empty' }],
     ['a program', { accept: '*/*' }],
     ['page data', { url: 'https://console.example/users/export.data' }],
-  ])('stays bare for %s', async (_name, headers) => {
+  ])('stays without a page for %s', async (_name, headers) => {
     const { given, asked } = await shown(bare(404), headers as Record<string, string>)
     expect(given.status).toBe(404)
     expect(asked).toEqual([])
   })
 
-  it('is asked for whole and anew, whatever was asked of the file', async () => {
+  it('gets its page without the range and cache headers of the original request', async () => {
     const ofTheFile = {
       'content-type': 'text/plain',
       'content-length': '3',
@@ -67,13 +67,13 @@ describe('a failure without a page of its own', () => {
     expect([...(page?.headers.keys() ?? [])].toSorted()).toEqual(['accept', 'accept-language', 'cookie'])
   })
 
-  it('keeps the session that was renewed on the way, and how long to wait', async () => {
+  it('keeps the renewed session and Retry-After', async () => {
     const { given } = await shown(bare(429, { 'Set-Cookie': 'auth-storage=x', 'Retry-After': '25' }), {})
     expect(given.headers.getSetCookie()).toEqual(['auth-storage=x'])
     expect(given.headers.get('retry-after')).toBe('25')
   })
 
-  it('that comes from a database or store that is away is 503 and not 500', async () => {
+  it('is 503 instead of 500 when the database or the store is away', async () => {
     const answer = new Response('Unexpected Server Error', { status: 500, headers: { 'Content-Type': 'text/plain' } })
     const { given } = await shown(answer, {}, 'unavailable')
     expect(given.status).toBe(503)
@@ -88,7 +88,7 @@ it.each([
   ],
   ['a file', new Response('%PDF', { status: 200, headers: { 'Content-Type': 'application/pdf' } })],
   ['a refused form', bare(422)],
-])('leaves alone: %s', async (_name, answer) => {
+])('%s is left as it is', async (_name, answer) => {
   const { given, asked } = await shown(answer, {})
   expect(given).toBe(answer)
   expect(asked).toEqual([])

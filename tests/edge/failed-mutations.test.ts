@@ -53,7 +53,7 @@ describe('every failed mutation is reported to the error tracker', () => {
     expect(reported[0]).toMatchObject({ status: answered, route: '/invites/new' })
   })
 
-  it.each([202, 302])('one that was led away by %d, once, as of no weight', async (answered) => {
+  it.each([202, 302])('one whose sender was redirected away with %d, once and at level info', async (answered) => {
     status = answered
     isLedAway = true
     const answer = await send(`/verifications/${ID}/claim`)
@@ -68,7 +68,7 @@ describe('every failed mutation is reported to the error tracker', () => {
     ])
   })
 
-  it.each([200, 202, 302, 304])('and none answered %d', async (answered) => {
+  it.each([200, 202, 302, 304])('but none answered %d', async (answered) => {
     status = answered
     await send('/invites/new')
     status = 500
@@ -77,7 +77,7 @@ describe('every failed mutation is reported to the error tracker', () => {
     expect(reported.map((report) => report.status)).toEqual([500])
   })
 
-  it('and no query', async () => {
+  it('but no query', async () => {
     status = 500
     await edge.get('/invites/')
     await send('/invites/new')
@@ -86,7 +86,7 @@ describe('every failed mutation is reported to the error tracker', () => {
   })
 })
 
-describe('what one looks at in the tracker', () => {
+describe('the tracker groups failed mutations', () => {
   const kindOf = async (path: string, answered: number) => {
     reported.length = 0
     status = answered
@@ -95,17 +95,18 @@ describe('what one looks at in the tracker', () => {
     return reported[0]?.fingerprint?.join(' ')
   }
 
-  it('refused input is one kind, whichever form it was', async () => {
+  it('with all refused input as one kind, whichever form it was', async () => {
     expect(await kindOf('/invites/_.data', 500)).toBe(await kindOf('/invites', 500))
     expect(await kindOf('/invites/new.data', 422)).toBe(await kindOf(`/verifications/${ID}/reject`, 422))
     expect(reported[0]?.level).toBe('info')
   })
 
-  it.each([404, 405])('so is what is sent to addresses that take nothing, answered %d', async (answered) =>
-    expect(await kindOf('/wp-login.php', answered)).toBe(await kindOf('/xmlrpc.php', answered)),
+  it.each([404, 405])(
+    'with all that is sent to addresses that take nothing as one kind, answered %d',
+    async (answered) => expect(await kindOf('/wp-login.php', answered)).toBe(await kindOf('/xmlrpc.php', answered)),
   )
 
-  it('so is what another site sends, whatever it is sent to', async () => {
+  it('with all that another site sends as one kind, whatever the address', async () => {
     const kinds: (string | undefined)[] = []
     for (const path of ['/wp-login.php', '/invites/new']) {
       reported.length = 0
@@ -116,7 +117,7 @@ describe('what one looks at in the tracker', () => {
     expect(kinds).toEqual(['failed mutation 403', 'failed mutation 403'])
   })
 
-  it('the rest is told apart by status and address, not by record', async () => {
+  it('and the rest by status and address, not by record', async () => {
     const other = 'f'.repeat(8) + ID.slice(8)
     const one = await kindOf(`/verifications/${ID}/reject.data`, 409)
     expect(await kindOf(`/verifications/${other}/reject`, 409)).toBe(one)

@@ -71,7 +71,7 @@ it('requests are timed by pattern, status and method, never by address', async (
   expect(await text()).not.toMatch(new RegExp(`${ID}|${PHONE.slice(1)}|%00|PROPFIND`))
 })
 
-it('an answer that is cut off is one, and what is being answered is in flight', async () => {
+it('an answer cut off by its client is counted as cut, and as in flight until then', async () => {
   const { timings, figure } = await openFigures(await testServices())
   let begun = false
   const edge = await openEdge({
@@ -92,7 +92,7 @@ it('an answer that is cut off is one, and what is being answered is in flight', 
   expect(await figure('gatehouse_http_request_duration_seconds_count', { status: 'cut' })).toBe(1)
 })
 
-it('whoever is asked to wait for a code is counted by the limit they met, with how long', async () => {
+it('a wait for a code is counted by the limit that caused it, with its seconds', async () => {
   const services = await testServices()
   await emptyTables(services.db)
   const { text, figure } = await openFigures(services)
@@ -114,7 +114,7 @@ it('whoever is asked to wait for a code is counted by the limit they met, with h
   expect(own.join('\n')).not.toMatch(/7701|198\.51/)
 })
 
-it('every limit that can keep somebody waiting begins at nought, and no other has a figure', async () => {
+it('every limit that can make people wait begins at 0, and no other limit has a figure', async () => {
   const { text } = await openFigures(await testServices())
   const counted = [...(await text()).matchAll(/^gatehouse_limit_wait_seconds_count\{.*limit="([^"]+)".*\} 0$/gm)]
   const names = Object.values<Limit>(LIMITS).flatMap(({ name, isPace }) => (isPace ? [] : [name]))
@@ -122,7 +122,7 @@ it('every limit that can keep somebody waiting begins at nought, and no other ha
   expect(names).not.toContain('readings')
 })
 
-it('messages are counted as they wait and as they go', async () => {
+it('messages are counted while they wait and once they are sent', async () => {
   const services = await testServices()
   await emptyTables(services.db)
   const { figure } = await openFigures(services)
@@ -139,7 +139,7 @@ it('messages are counted as they wait and as they go', async () => {
   expect(await figure('gatehouse_message_attempts_total', { channel: 'sms', outcome: 'sent' })).toBe(1)
 })
 
-it('a message that was put off waits from its time on', async () => {
+it('a message that was put off counts as due only from its time on', async () => {
   const services = await testServices()
   await emptyTables(services.db)
   // What was read is kept for a while.
@@ -178,7 +178,7 @@ it('open applications are counted by type and status, with the age of the oldest
   expect(await text()).not.toContain('approved')
 })
 
-it('a job tells when it last ended, and how', async () => {
+it('a job shows when it last ended, and how', async () => {
   const services = await testServices({ log })
   const { figure } = await openFigures(services)
   const worker = startJobs(services, [
@@ -193,14 +193,14 @@ it('a job tells when it last ended, and how', async () => {
   expect([await ended('works', 'failed'), await ended('fails', 'done')]).toEqual([undefined, undefined])
 })
 
-it('a job that never ended well is one since the process began', async () => {
+it('a job that never ended well shows the start of the process', async () => {
   const { figure } = await openFigures(await testServices(), ['overdue'])
   const ended = (outcome: string) => figure('gatehouse_job_last_end_timestamp_seconds', { task: 'overdue', outcome })
   expect(Math.abs(((await ended('done')) ?? 0) - Date.now() / 1000)).toBeLessThan(60)
   expect(await ended('failed')).toBe(undefined)
 })
 
-describe('the alerts of the documentation on messages', () => {
+describe('the documented alerts on messages', () => {
   /** Whether one holds for SMS by the figures of a process, all that it counted being within the span. */
   const holds = (alert: string, text: string): boolean => {
     const documented = new RegExp(`alert: ${alert}\n +expr: (.+)`).exec(fs.readFileSync('docs/metrics.md', 'utf8'))
@@ -235,24 +235,27 @@ describe('the alerts of the documentation on messages', () => {
   it.each([
     ['refuses', true],
     ['answers', false],
-  ])('MessagesFail, where a provider %s what lives as long as a code for ten minutes: %s', async (_, isFailing) => {
-    const services = await testServices()
-    await emptyTables(services.db)
-    if (isFailing) services.messages.sms = { deliver: () => Promise.reject(new Error('away')) }
-    const { text } = await openFigures(services)
-    for (let second = 0; second < 600; second += 10) {
-      if (second % 200 === 0) await enqueue(services)
-      while ((await deliverDue(services)) > 0);
-      services.clock.advance(10_000)
-    }
-    expect(holds('MessagesFail', await text())).toBe(isFailing)
-  })
+  ])(
+    'MessagesFail, after ten minutes in which a provider %s messages as short-lived as codes, holds: %s',
+    async (_, isFailing) => {
+      const services = await testServices()
+      await emptyTables(services.db)
+      if (isFailing) services.messages.sms = { deliver: () => Promise.reject(new Error('away')) }
+      const { text } = await openFigures(services)
+      for (let second = 0; second < 600; second += 10) {
+        if (second % 200 === 0) await enqueue(services)
+        while ((await deliverDue(services)) > 0);
+        services.clock.advance(10_000)
+      }
+      expect(holds('MessagesFail', await text())).toBe(isFailing)
+    },
+  )
 
   it.each([
     [0, false],
     [2, false],
     [5, true],
-  ])('MessagesFail, where of five that a provider took it returns %s: %s', async (returned, isFailing) => {
+  ])('MessagesFail, when of five accepted messages a provider returns %s, holds: %s', async (returned, isFailing) => {
     const services = await testServices()
     const { text } = await openFigures(services)
     const note = (outcome: MessageOutcome) => services.meter.note({ of: 'message', channel: 'sms', outcome })
@@ -261,7 +264,7 @@ describe('the alerts of the documentation on messages', () => {
     expect(holds('MessagesFail', await text())).toBe(isFailing)
   })
 
-  it('MessagesWait, until a worker takes what is due', async () => {
+  it('MessagesWait holds until a worker takes the message that is due', async () => {
     const services = await testServices()
     await emptyTables(services.db)
     const text = async () => (await openFigures(services)).text()
@@ -273,14 +276,14 @@ describe('the alerts of the documentation on messages', () => {
   })
 })
 
-it('the alerts of the documentation leave the same requests out on both sides of a fraction', () => {
+it('the documented alerts leave the same routes out on both sides of a fraction', () => {
   const fractions = [...fs.readFileSync('docs/metrics.md', 'utf8').matchAll(/expr: (.+) \/ (.+) > [\d.]+$/gm)]
   expect(fractions.length).toBeGreaterThan(0)
   for (const [, above = '', below = ''] of fractions)
     expect(/route!~"[^"]*"/.exec(above)?.[0]).toBe(/route!~"[^"]*"/.exec(below)?.[0])
 })
 
-it('of a database that cannot be asked there are no figures, and the others come all the same', async () => {
+it('a database that cannot be asked has no figures, and all others are still there', async () => {
   const services = await testServices()
   const select = () => {
     throw new Error('away')
@@ -292,7 +295,7 @@ it('of a database that cannot be asked there are no figures, and the others come
   expect(await figure('process_cpu_seconds_total')).toBeGreaterThan(0)
 })
 
-it('of a database that went away there are no figures from before', async () => {
+it('a database that went away shows no figures from before', async () => {
   const services = await testServices()
   let isAway = false
   const select = (...columns: Parameters<typeof services.db.select>) => {
@@ -310,14 +313,14 @@ it('of a database that went away there are no figures from before', async () => 
   expect(await figure('gatehouse_messages_waiting')).toBe(undefined)
 })
 
-it('connections are told by pool', async () => {
+it('database connections are counted by pool', async () => {
   const poolUse = () => [{ pool: 'writes', busy: 3, idle: 1, waiting: 7 }]
   const { figure } = await openFigures(await testServices({ poolUse }))
   expect(await figure('gatehouse_database_connections', { pool: 'writes', state: 'waiting' })).toBe(7)
   expect(await figure('gatehouse_database_connections', { pool: 'writes', state: 'busy' })).toBe(3)
 })
 
-it('a question that is asked often reaches the database seldom, and waits for it only so long', async () => {
+it('a cached probe asks once for many callers, and waits for the answer only so long', async () => {
   let asked = 0
   let answer = (_n: number) => {}
   const ask = cachedProbe(
@@ -336,7 +339,7 @@ it('a question that is asked often reaches the database seldom, and waits for it
   expect(asked).toBe(1)
 })
 
-it('figures of several processes stand under one name each', () => {
+it('the figures of several processes are merged under one name each', () => {
   const of = (worker: number) =>
     `# HELP a of a\n# TYPE a gauge\na{worker="${worker}"} 1\n\n# HELP b of b\n# TYPE b gauge\n`
   expect(mergeTexts([of(0), of(1)])).toBe(
@@ -344,7 +347,7 @@ it('figures of several processes stand under one name each', () => {
   )
 })
 
-it('a worker whose figures failed is none that told them', async () => {
+it('a worker that returns no figures is missing from the count of workers', async () => {
   const workerThatTells = (text: string) => {
     const worker = new EventEmitter()
     const send = ({ scrape }: { scrape: number }) => setImmediate(() => worker.emit('message', { scrape, text }))
@@ -362,7 +365,7 @@ it('a worker whose figures failed is none that told them', async () => {
   ])
 })
 
-it('only GET and HEAD of /metrics are answered, and a port that is taken is named', async () => {
+it('the metrics port answers only GET and HEAD of /metrics, and a taken port or a wrong host is named', async () => {
   const at = { port: await freePort(), host: '127.0.0.1' }
   const listening = await listenForScrapes(at, async () => 'figures', log)
   const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${at.port}${path}`, { method })
@@ -391,7 +394,7 @@ it('only GET and HEAD of /metrics are answered, and a port that is taken is name
   await failing.close()
 })
 
-it('every answer carries a reference number, and what failed stands in the log with it', async () => {
+it('every answer of the metrics port has a reference number, and a failure is logged with it', async () => {
   const at = { port: await freePort(), host: '127.0.0.1' }
   const error = vi.fn()
   let figures = () => Promise.resolve('figures')

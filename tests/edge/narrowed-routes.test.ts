@@ -44,12 +44,12 @@ const ODD = [
   '/a.data',
 ]
 
-describe('the routes that an address can meet', () => {
-  it.each([...ADDRESSES, ...ODD])('hold the one that answers at %s', (pathname) => {
+describe('the routes tried for an address', () => {
+  it.each([...ADDRESSES, ...ODD])('include the one that answers at %s', (pathname) => {
     expect(matched(routesFor(ORIGIN + pathname), pathname)).toEqual(matched(routes, pathname))
   })
 
-  it('are few where an address begins as the map has it, as a page, as data and with a query', () => {
+  it('are less than a quarter of all, and the same for a page, its data and its queries', () => {
     const all = Object.keys(routes).length
     const few = Object.keys(routesFor(`${ORIGIN}/invites`)).length
     expect(few).toBeLessThan(all / 4)

@@ -65,11 +65,11 @@ describe('a change is accepted only from our own pages', () => {
       `formToken=${OWN}`,
       403,
     ],
-  ])('of a browser that tells neither origin nor referer, with %s', async (_name, headers, body, status) => {
+  ])('without origin and referer, with %s', async (_name, headers, body, status) => {
     expect(await postWith({ Cookie: cookie, ...headers }, edge, 'console.example', body)).toBe(status)
   })
 
-  it('and nothing behind the edge sees a token', async () => {
+  it('and no form token reaches what is behind the edge', async () => {
     await postWith({ Origin: OURS }, edge, 'console.example', 'a=1&formToken=anything&b=2')
     expect(await edge.seen.at(-1)?.text()).toBe('a=1&b=2')
     await postWith({ Cookie: cookie }, edge, 'console.example', `formToken=${OWN}&b=%D0%B6`)
@@ -83,7 +83,7 @@ describe('a change is accepted only from our own pages', () => {
 })
 
 describe('the framework is given our own origin', () => {
-  it('for every host', async () => {
+  it('whatever the host headers say', async () => {
     await edge.raw(
       'GET /terms?a=1 HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n',
     )
@@ -93,13 +93,13 @@ describe('the framework is given our own origin', () => {
     expect(request?.headers.has('x-forwarded-host')).toBe(false)
   })
 
-  it('without what proxies say of the way that a request took', async () => {
+  it('without the headers that proxies add', async () => {
     await edge.get('/', { headers: { Forwarded: 'for=6.6.6.6', 'Proxy-Authorization': 'Basic x', TE: 'trailers' } })
     const names = ['forwarded', 'proxy-authorization', 'te', 'connection']
     expect(names.filter((name) => edge.seen.at(-1)?.headers.has(name))).toEqual([])
   })
 
-  it('without the headers by which the framework is told things at build time', async () => {
+  it('without the headers that the framework uses at build time', async () => {
     await edge.get('/', { headers: { 'X-React-Router-SPA-Mode': 'yes', 'X-React-Router-Prerender-Data': '{}' } })
     const names = [...(edge.seen.at(-1)?.headers.keys() ?? [])]
     expect(names.filter((name) => name.startsWith('x-react-router'))).toEqual([])

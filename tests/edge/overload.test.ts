@@ -32,7 +32,7 @@ function release() {
   for (const go of held.splice(0)) go()
 }
 
-it('more than can be served in time are told at once to come again; the others are served, and then everybody is', async () => {
+it('requests that cannot be served in time get 503 at once, the others are served, and later ones too', async () => {
   isHolding = true
   const statuses: number[] = []
   const crowd = Array.from({ length: CROWD }, async () => {
@@ -52,7 +52,7 @@ it('more than can be served in time are told at once to come again; the others a
   expect((await edge.get('/invites')).status).toBe(200)
 })
 
-it('what is written has places of its own', async () => {
+it('forms have places of their own beside a crowd of readers', async () => {
   isHolding = true
   const crowd = Array.from({ length: CROWD }, () => edge.get('/invites'))
   await Promise.race(crowd)
@@ -62,7 +62,7 @@ it('what is written has places of its own', async () => {
   await Promise.all(crowd)
 })
 
-it('a form that finds no place comes back where no script runs, with what was typed but for what proves who it is', async () => {
+it('a form that finds no place comes back for browsers without scripts, with its text but without any proof', async () => {
   isHolding = true
   const html = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'ru', cookie: 'lng=en' }
   const typed = new URLSearchParams([
@@ -89,7 +89,7 @@ it('a form that finds no place comes back where no script runs, with what was ty
   await Promise.all(crowd)
 })
 
-it('such a form is taken when it is sent again, also from a browser that tells neither origin nor referer', async () => {
+it('a form that came back is accepted when it is sent again, even without Origin and Referer', async () => {
   const inside: (() => void)[] = []
   let isFull = true
   const full = await openEdge({
@@ -128,7 +128,7 @@ const sendFile = (to: typeof edge, cookie: string) => {
   })
 }
 
-it('a file waits for its turn like any form, before those of strangers', async () => {
+it('an upload waits for its turn like any form, ahead of those of strangers', async () => {
   isHolding = true
   const crowd = Array.from({ length: CROWD }, () => edge.post('name=Aigerim'))
   await Promise.race(crowd)
@@ -146,7 +146,7 @@ it('a file waits for its turn like any form, before those of strangers', async (
 it.each([
   ['as many as forms are let in at once', AT_ONCE, async () => {}],
   ['once they are read they hold no place', 50, (body: ReadableStream | null) => body?.getReader().read()],
-] as const)('of the files of one person %s', async (_, most, begin) => {
+] as const)('for the uploads of one person: %s', async (_, most, begin) => {
   let inside = 0
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
@@ -168,7 +168,7 @@ it.each([
   await Promise.all(files)
 })
 
-it('the probes are answered meanwhile', async () => {
+it('the health probe is answered during an overload', async () => {
   isHolding = true
   const crowd = Array.from({ length: CROWD }, () => edge.get('/invites'))
   await Promise.race(crowd)
@@ -177,7 +177,7 @@ it('the probes are answered meanwhile', async () => {
   await Promise.all(crowd)
 })
 
-it('pages that wait for nothing leave others their turn between them', async () => {
+it('pages drawn without a wait let others take their turn in between', async () => {
   let drawn = 0
   let inOneTurn = 0
   let mostInOneTurn = 0
@@ -198,7 +198,7 @@ it('pages that wait for nothing leave others their turn between them', async () 
   expect(mostInOneTurn).toBe(1)
 })
 
-it('a crowd of new connections keeps nobody at the door until its pages are drawn', async () => {
+it('a crowd of new connections does not keep the health probe waiting until its pages are drawn', async () => {
   let drawn = 0
   const drawing = await openEdge({
     waitLimitMs: LONG_MS,
@@ -220,7 +220,7 @@ it('a crowd of new connections keeps nobody at the door until its pages are draw
 
 const stays = new AbortController().signal
 
-it('who waits is let in by turn', async () => {
+it('waiting requests are let in by turn', async () => {
   const place = createAdmissionQueue({ atOnce: 1, waiting: 2, maxExpectedWaitMs: LONG_MS, waitLimitMs: LONG_MS })
   const order: string[] = []
   const leave = await place(stays, () => 'a')
@@ -234,7 +234,7 @@ it('who waits is let in by turn', async () => {
   expect(await place(stays, () => 'a')).not.toBeNull()
 })
 
-it('who asks for much at once waits behind themselves: somebody else is next, and finds room where none is left', async () => {
+it('a person with many requests waits behind themselves and makes room for somebody else in a full queue', async () => {
   const place = createAdmissionQueue({ atOnce: 1, waiting: 3, maxExpectedWaitMs: LONG_MS, waitLimitMs: LONG_MS })
   const order: string[] = []
   const leave = await place(stays, () => 'many')
@@ -254,7 +254,7 @@ it('who asks for much at once waits behind themselves: somebody else is next, an
   expect(order).toEqual(['third turned away', 'first', 'somebody else', 'second'])
 })
 
-it('where one person may not have all places, the rest are for others', async () => {
+it('places that one person may not take are left for others', async () => {
   const place = createAdmissionQueue({
     atOnce: 3,
     ofOne: 2,
@@ -284,7 +284,7 @@ it('where one person may not have all places, the rest are for others', async ()
   expect(again.every(Boolean)).toBe(true)
 })
 
-it('whoever fills the line makes room for others: by who is signed in, or else by network', async () => {
+it('whoever fills the queue makes room for others, told apart by sign-in or else by network', async () => {
   isHolding = true
   const statuses: number[] = []
   const ask = (headers: Record<string, string>) => edge.get('/invites', { headers })
@@ -298,7 +298,7 @@ it('whoever fills the line makes room for others: by who is signed in, or else b
   await Promise.all(crowd)
 })
 
-it('strangers from as many networks as wait make room for who is signed in, and for no other stranger', async () => {
+it('strangers from many networks make room for signed-in people, but not for another stranger', async () => {
   isHolding = true
   const turnedAway: string[] = []
   const ask = async (name: string, headers: Record<string, string>) => {
@@ -322,7 +322,7 @@ it('strangers from as many networks as wait make room for who is signed in, and 
 })
 
 it.each(['?thumbnail', '/?thumbnail', '//', '.data', '/_.data'])(
-  'pages%s of documents that are drawn take no place from others',
+  'document pages that are drawn, at pages%s, take no place from other requests',
   async (end) => {
     isHolding = true
     const pages =
@@ -342,7 +342,7 @@ it.each([
   '/verifications/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667',
   '/organizations/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/',
   '/organizations/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/file?download',
-])('files that the store does not give take no place from pages, nor all from one another: %s', async (file) => {
+])('files that the store does not give take no place from pages: %s', async (file) => {
   isHolding = true
   const files = Array.from({ length: 20 }, (_, n) => edge.get(file, { headers: { cookie: `is=reader${n % 2}` } }))
   await expect.poll(() => held).toHaveLength(AT_ONCE)
@@ -354,7 +354,7 @@ it.each([
 
 const PAPER = '/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667'
 it.each([`/verifications${PAPER}/pages`, `/organizations${PAPER}`])(
-  'one reader has no more than eight places for %s, and somebody else finds one',
+  'one reader has at most eight places for %s, and somebody else finds one',
   async (path) => {
     let inside = 0
     let open = () => {}
@@ -379,7 +379,7 @@ it.each([`/verifications${PAPER}/pages`, `/organizations${PAPER}`])(
   },
 )
 
-it('who waited too long, or left, has no place and holds none', async () => {
+it('a request that waited too long or left has no place and holds none', async () => {
   const place = createAdmissionQueue({ atOnce: 1, waiting: 2, maxExpectedWaitMs: LONG_MS, waitLimitMs: 1 })
   const leave = await place(stays, () => 'a')
   expect(await place(stays, () => 'a')).toBeNull()
@@ -391,7 +391,7 @@ it('who waited too long, or left, has no place and holds none', async () => {
   expect(await place(stays, () => 'a')).not.toBeNull()
 })
 
-it('no more wait than are served in bearable time at the pace of the moment', async () => {
+it('only as many requests wait as are served in bearable time at the current pace', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const place = createAdmissionQueue({ atOnce: 1, waiting: 1000, maxExpectedWaitMs: 3000, waitLimitMs: LONG_MS })
@@ -419,7 +419,7 @@ it('no more wait than are served in bearable time at the pace of the moment', as
   expect(turnedAway).toBe(19)
 })
 
-it('an answer that is held back comes no sooner, and takes no place from others meanwhile', async () => {
+it('an answer held back on purpose comes no sooner, and takes no place from others meanwhile', async () => {
   const gone = new AbortController()
   const address = (holdMs: number) => `/use-invite?hold=${holdMs}`
   const crowd = Array.from({ length: 20 }, () => edge.get(address(LONG_MS), { signal: gone.signal }).catch(() => null))

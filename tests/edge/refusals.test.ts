@@ -45,14 +45,14 @@ const INERT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-an
 it.each([
   ['an address that is none', '/%zz', '', 400],
   ['headers that are too long', '/', `X-Long: ${'a'.repeat(40_000)}\r\n`, 431],
-])('%s is answered with nothing that could act', async (_, address, header, status) => {
+])('%s is answered under a content policy that allows nothing', async (_, address, header, status) => {
   const answer = await edge.raw(`GET ${address} HTTP/1.1\r\n${HOST}${header}${close}`)
   expect([answer.status, answer.headers.get('content-security-policy')?.trim()]).toEqual([status, INERT])
 })
 
 describe('methods', () => {
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    '%s is 405 and says what is allowed',
+    '%s is answered with 405 and the methods allowed',
     async (method) => {
       const answer = await edge.raw(`${method} / HTTP/1.1\r\n${HOST}${close}`)
       expect(answer.status).toBe(405)
@@ -60,18 +60,18 @@ describe('methods', () => {
     },
   )
 
-  it('CONNECT is 405 and says what is allowed', async () => {
+  it('CONNECT is answered with 405 and the methods allowed', async () => {
     const answer = await edge.raw(`CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`)
     expect([answer.status, answer.headers.get('allow')?.trim()]).toEqual([405, 'GET, HEAD, POST'])
   })
 
-  it('an expectation that nobody meets is 417', async () => {
+  it('an Expect header that nobody meets is answered with 417', async () => {
     const answer = await edge.raw(`GET / HTTP/1.1\r\n${HOST}Expect: tea\r\n${close}`)
     expect(answer.status).toBe(417)
     expect(answer.headers.get('x-request-id')).toMatch(/^ ?[0-9A-Z]{10}$/)
   })
 
-  it('an override header or field changes no method', async () => {
+  it('a header or field that overrides the method is ignored', async () => {
     const before = edge.seen.length
     await edge.post('_method=DELETE', { 'x-http-method-override': 'DELETE' })
     expect(edge.seen.slice(before).map((request) => request.method)).toEqual(['POST'])
@@ -93,7 +93,7 @@ describe('ambiguous requests', () => {
     ['odd chunking', `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
     ['a GET with a body', `GET / HTTP/1.1\r\n${HOST}Content-Length: 3\r\n\r\na=1`],
     ['no HTTP at all', 'hello\r\n\r\n'],
-  ])('%s is 400', async (_name, text) => {
+  ])('%s is answered with 400', async (_name, text) => {
     const before = edge.seen.length
     const answer = await edge.raw(text)
     expect(answer.status).toBe(400)
@@ -105,11 +105,11 @@ describe('ambiguous requests', () => {
     ['a host by its IPv6 address', 'GET / HTTP/1.1\r\nHost: [2001:db8::1]:3000\r\n'],
     ['no host, before HTTP/1.1', 'GET / HTTP/1.0\r\n'],
     ['a GET that says it has no body', `GET / HTTP/1.1\r\n${HOST}Content-Length: 0\r\n`],
-  ])('%s is none', async (_name, text) => {
+  ])('%s is not one of them', async (_name, text) => {
     expect((await edge.raw(text + close)).status).toBe(200)
   })
 
-  it('so many headers that the parser would leave out some, such as the client’s address, are 431', async () => {
+  it('more headers than the parser keeps, which could drop the client’s address, are answered with 431', async () => {
     const empty = 'U:\r\n'
     const ask = (count: number) =>
       edge.raw(`GET / HTTP/1.1\r\n${HOST}${empty.repeat(count)}X-Forwarded-For: 198.51.100.7\r\n${close}`)
@@ -117,7 +117,7 @@ describe('ambiguous requests', () => {
     for (const count of [98, 998, 1030, 3000]) expect((await ask(count)).status).toBe(431)
   })
 
-  it('headers over 16 KB are 431', async () => {
+  it('headers over 16 KB are answered with 431', async () => {
     const answer = await edge.raw(`GET / HTTP/1.1\r\n${HOST}X-Long: ${'a'.repeat(17_000)}\r\n${close}`)
     expect(answer.status).toBe(431)
     expect(answer.headers.has('x-request-id')).toBe(true)
@@ -130,7 +130,7 @@ it('a refusal is a small page with the reference number of its header', async ()
   expect(await answer.text()).toContain(`<code>${answer.headers.get('x-request-id')}</code>`)
 })
 
-it('what cannot be parsed is written down by the reference number that its answer shows', async () => {
+it('a request that cannot be parsed is logged under the reference number of its answer', async () => {
   const answer = await edge.raw(`GET / HTTP/1.1\r\n${HOST}Cookie: ${'a'.repeat(20_000)}\r\n\r\n`)
   expect(answer.status).toBe(431)
   const lines = edge.lines.map((line) => JSON.parse(line) as object)
@@ -139,7 +139,7 @@ it('what cannot be parsed is written down by the reference number that its answe
   )
 })
 
-describe('an odd Transfer-Encoding has one answer on its connection', () => {
+describe('an odd Transfer-Encoding gets a single answer on its connection, 400', () => {
   const body = '5\r\nhello\r\n0\r\n\r\nGET /second HTTP/1.1\r\nHost: console.example\r\n\r\n'
   it.each([
     'gzip, chunked',

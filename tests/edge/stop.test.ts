@@ -53,7 +53,7 @@ async function busyServer() {
   return { server, answer: await asked, underWay }
 }
 
-it('a signal that comes again within a second is the same one; one that comes later ends the process at once', async () => {
+it('a signal repeated within a second is ignored, and a later one ends the process at once', async () => {
   const { server, answer, underWay } = await busyServer()
   const nowMs = vi.spyOn(performance, 'now').mockReturnValue(50_000)
   const ends = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
@@ -70,7 +70,7 @@ it('a signal that comes again within a second is the same one; one that comes la
   await expect.poll(() => ends.mock.calls).toEqual([[1], [0]])
 })
 
-it('where something could not be closed, that is told and the process ends with 1', async () => {
+it('a failure to close is logged, and the process ends with 1', async () => {
   const lines: unknown[] = []
   const ended = whenEnded()
   const server = http.createServer()
@@ -85,7 +85,7 @@ it('where something could not be closed, that is told and the process ends with 
   expect(lines).toMatchObject([{ event: 'stopping', err: { message: 'the outbox hangs' } }])
 })
 
-it('a process whose place another has taken stays ready for what it was sent, waits for no proxy, and ends with 0', async () => {
+it('a replaced process stays ready, finishes what it was sent without the delay, and ends with 0', async () => {
   const steps: string[] = []
   const ended = whenEnded()
   const { server, answer, underWay } = await busyServer()
@@ -99,7 +99,7 @@ it('a process whose place another has taken stays ready for what it was sent, wa
   expect([await ended, steps]).toEqual([0, ['end']])
 })
 
-it('who takes no end of an answer is cut off after ten seconds', async () => {
+it('a client that does not take the end of an answer is cut off after ten seconds', async () => {
   const limits = vi.spyOn(globalThis, 'setTimeout')
   const ended = whenEnded()
   const { server, underWay } = await busyServer()
@@ -113,7 +113,7 @@ it('who takes no end of an answer is cut off after ten seconds', async () => {
   expect([await cut, await ended]).toEqual(['cut off', 0])
 })
 
-it('after a fault what is under way is finished, nothing new is taken, and the process ends with 1', async () => {
+it('after a fault requests under way are finished, new ones are refused, and the process ends with 1', async () => {
   const steps: string[] = []
   const ended = whenEnded()
   const server = http.createServer()

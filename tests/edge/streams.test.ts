@@ -61,13 +61,13 @@ function connect(text: string, to = edge) {
   return { client, closed }
 }
 
-describe('a file that is taken', () => {
-  it('comes whole', async () => {
+describe('a streamed file', () => {
+  it('arrives whole', async () => {
     pieces(40)
     expect((await (await edge.get('/file')).arrayBuffer()).byteLength).toBe(40 * PIECE.length)
   })
 
-  it.each(['br', 'gzip', 'identity'])('has begun before the rest of it is there (%s)', async (coding) => {
+  it.each(['br', 'gzip', 'identity'])('begins before the rest of it is there (%s)', async (coding) => {
     let goOn = () => {}
     const rest = new Promise<void>((resolve) => (goOn = resolve))
     const stream = new ReadableStream<Uint8Array>({
@@ -87,7 +87,7 @@ describe('a file that is taken', () => {
     expect(Buffer.from((await reader?.read())?.value ?? '').toString()).toBe('INV-1,user\r\n')
   })
 
-  it('is read no faster than it is taken, and let go of when its reader goes away', async () => {
+  it('is read no faster than its client takes it, and released when the client leaves', async () => {
     const source = pieces(100_000)
     const { client } = connect('GET /file HTTP/1.1\r\nHost: console.example\r\n\r\n')
     client.pause()
@@ -107,14 +107,14 @@ describe('a file that is taken', () => {
     expect(takenBytes).toBeLessThan(20_000_000)
   })
 
-  it('is cut off from a reader who takes nothing', async () => {
+  it('is released when its client takes nothing', async () => {
     pieces(100_000)
     const { client } = connect('GET /file HTTP/1.1\r\nHost: console.example\r\n\r\n', hurried)
     client.pause()
     await expect.poll(() => letGo, { timeout: 5 * IDLE_MS }).toHaveBeenCalledOnce()
   })
 
-  it('is not cut off from a reader who is slow', async () => {
+  it('is not cut off for a slow client', async () => {
     const limitMs = 2000
     // More than the sockets hold between them of what is sent within the limit.
     const wholeBytes = 240 * PIECE.length
@@ -145,13 +145,13 @@ describe('a file that is taken', () => {
     expect(taken.tookMs).toBeGreaterThan(limitMs)
   })
 
-  it('is let go of when only its headers were asked for', async () => {
+  it('is released when only its headers were asked for', async () => {
     pieces(10)
     expect((await edge.get('/file', { method: 'HEAD' })).status).toBe(200)
     expect(letGo).toHaveBeenCalledOnce()
   })
 
-  it('is a page that says so when the store is away before its first byte', async () => {
+  it('becomes a page with 503 when the store is away before its first byte', async () => {
     pieces(10, () => new StoreAway('broke off in the middle of a document'))
     const answer = await edge.get('/file')
     expect(answer.status).toBe(503)
@@ -159,7 +159,7 @@ describe('a file that is taken', () => {
     expect(answer.headers.get('content-type')).toContain('text/html')
   })
 
-  it('is cut, and not finished as if whole, when the store breaks off later', async () => {
+  it('is cut off, and not ended as if whole, when the store breaks off later', async () => {
     pieces(10, (taken) => (taken === 5 ? new StoreAway('broke off in the middle of a document') : null))
     const answer = await edge.get('/file')
     expect(answer.status).toBe(200)
@@ -167,7 +167,7 @@ describe('a file that is taken', () => {
   })
 })
 
-describe('a list that is taken out', () => {
+describe('a list being exported', () => {
   const away = Object.assign(new Error('Failed query'), { code: 'ECONNREFUSED' })
   let breaksOff: (error: Error) => void = () => {}
   const databaseGoes = () => breaksOff(away)
@@ -184,7 +184,7 @@ describe('a list that is taken out', () => {
   const isCut = () => expect.poll(() => written()).toContainEqual(expect.objectContaining({ outcome: 'cut' }))
 
   it.each(['br', 'gzip', 'identity'])(
-    'is cut, logged once and reported when the database goes in the middle (%s)',
+    'is cut off, logged once and reported when the database goes away in the middle (%s)',
     async (coding) => {
       const answer = await edge.get('/invites/export', { headers: { 'accept-encoding': coding } })
       expect(answer.status).toBe(200)
@@ -198,7 +198,7 @@ describe('a list that is taken out', () => {
     },
   )
 
-  it('is cut, and no failure, when the session of whoever takes it is ended', async () => {
+  it('is cut off, without a failure, when the session of its reader ends', async () => {
     const answer = await edge.get('/invites/export')
     breaksOff(new TakerSignedOut())
     await expect(answer.text()).rejects.toThrow()
@@ -206,7 +206,7 @@ describe('a list that is taken out', () => {
     expect([failures(), reported]).toEqual([[], []])
   })
 
-  it('is no failure when its reader goes away, also where its source fails after that', async () => {
+  it('is no failure when its client leaves, even if its source fails after that', async () => {
     const { client, closed } = connect('GET /invites/export HTTP/1.1\r\nHost: console.example\r\n\r\n')
     client.once('data', () => client.destroy())
     await closed
@@ -220,7 +220,7 @@ describe('a list that is taken out', () => {
 describe('a form with a file', () => {
   const HEAD = `POST ${PATH} HTTP/1.1\r\nHost: console.example\r\nOrigin: https://console.example\r\nContent-Type: multipart/form-data; boundary=x\r\n`
 
-  it('from somebody who stops sending is cut off', async () => {
+  it('is cut off when its sender stops sending', async () => {
     let told: unknown
     handle = async (request) => {
       await request.arrayBuffer().catch((error: unknown) => (told = error))
@@ -235,7 +235,7 @@ describe('a form with a file', () => {
     client.destroy()
   })
 
-  it('may take longer than that to be judged and kept, once it is there', async () => {
+  it('may take longer than the idle limit to be judged and kept, once it has arrived', async () => {
     handle = async (request) => {
       await request.arrayBuffer()
       await wait(IDLE_MS * 2)
@@ -248,7 +248,7 @@ describe('a form with a file', () => {
     expect(await answer.text()).toBe('kept')
   })
 
-  it('that is refused early is swallowed for a while, so that its sender reads why', async () => {
+  it('that is refused early is read for a while, so that its sender gets the answer', async () => {
     handle = async () => new Response('no room', { status: 429 })
     const { client } = connect(`${HEAD}Content-Length: 3000000\r\n\r\n`)
     let answered = ''

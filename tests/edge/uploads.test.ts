@@ -33,17 +33,17 @@ describe('a form with a file', () => {
   })
 
   it.each(['/organizations/1/setup/documents', PATH.replace('/documents', '/basic'), `${PATH}/more`, '/form'])(
-    'is too large for %s',
+    'is refused with 413 at %s',
     async (path) => {
       expect((await send(path, fileOf(LONG_BODY_LIMIT_BYTES))).status).toBe(413)
     },
   )
 
-  it('of another kind keeps the small limit', async () => {
+  it('and another content type keeps the small limit', async () => {
     expect((await send(PATH, 'a'.repeat(LONG_BODY_LIMIT_BYTES + 1), { 'content-type': FORM })).status).toBe(413)
   })
 
-  it('from another site is refused', async () => {
+  it('from another site is refused with 403', async () => {
     const answer = await edge.get(PATH, {
       method: 'POST',
       body: fileOf(10),
@@ -52,7 +52,7 @@ describe('a form with a file', () => {
     expect(answer.status).toBe(403)
   })
 
-  it('that is announced beyond all measure is refused before a byte of it is read', async () => {
+  it('announced as larger than any upload is refused before a byte of it is read', async () => {
     const answer = await edge.raw(
       `POST ${PATH} HTTP/1.1\r\n${ORIGIN}${KIND}Content-Length: ${UPLOAD_LIMIT_BYTES + 1}\r\n\r\n`,
     )
@@ -60,11 +60,11 @@ describe('a form with a file', () => {
   })
 })
 
-it('a form with a file is waited for by its route longer than by the edge, which cuts its sender off', () =>
+it('a route waits for a stalled upload longer than the edge, which cuts its sender off', () =>
   expect(STALLED_MS).toBeGreaterThan(IDLE_LIMIT_MS))
 
 describe('before the route has decided', () => {
-  it('nothing of the file is asked for: a client that waits for 100 gets the refusal', async () => {
+  it('a client that waits for 100 Continue gets the refusal and sends no file', async () => {
     handle = async () => new Response('no', { status: 403 })
     const answer = await edge.raw(
       `POST ${PATH} HTTP/1.1\r\n${ORIGIN}${KIND}Expect: 100-continue\r\nContent-Length: 9000000\r\n\r\n`,
@@ -72,7 +72,7 @@ describe('before the route has decided', () => {
     expect(answer.status).toBe(403)
   })
 
-  it('nothing of it is kept in memory', async () => {
+  it('the file is not kept in memory', async () => {
     let heldBytes = 0
     handle = async () => {
       const before = process.memoryUsage().arrayBuffers
@@ -91,7 +91,7 @@ describe('before the route has decided', () => {
     expect(heldBytes).toBeLessThan(5_000_000)
   })
 
-  it('a client that goes away is noticed by the route', async () => {
+  it('a client that leaves is noticed by the route', async () => {
     const told = new Promise<unknown>((resolve) => {
       handle = async (request) => {
         await request.arrayBuffer().catch(resolve)

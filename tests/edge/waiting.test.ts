@@ -34,7 +34,7 @@ const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), {
 const startingUp = Object.assign(new Error('the database system is starting up'), { code: '57P03' })
 const OVER = ['info', 'waited', undefined, 'The database serves: the wait is over']
 
-it('production that waits for its database says why, once for each reason, and when it is over', async () => {
+it('production that waits for its database logs each reason once, and the end of the wait', async () => {
   const { services, told, away } = await starting({ isProduction: true })
   away.failure = new Error('Failed query: select', { cause: refused })
   const { settled } = await prepareData(services)
@@ -52,7 +52,7 @@ it('production that waits for its database says why, once for each reason, and w
 it.each([
   ['one', 1, `delete from drizzle.__drizzle_migrations where created_at = ${NEWEST}`],
   ['each', NEEDED, 'drop table drizzle.__drizzle_migrations; alter table facts rename to away'],
-])('production that lacks %s of its migrations says how many and the command', async (_, count, without) => {
+])('production that lacks %s of its migrations logs how many, and the command', async (_, count, without) => {
   const { client, services, lines, told } = await starting({ isProduction: true })
   await client.exec(without)
   let isStopping = false
@@ -65,7 +65,7 @@ it.each([
   expect(told()).toHaveLength(1)
 })
 
-it('a production that need not wait says nothing of it', async () => {
+it('production that need not wait logs nothing of it', async () => {
   const { services, told } = await starting({ isProduction: true })
   await (
     await prepareData(services)
@@ -73,7 +73,7 @@ it('a production that need not wait says nothing of it', async () => {
   expect(told()).toEqual([])
 })
 
-it('the demo data says in the same words why it waits', async () => {
+it('the demo data logs in the same words why it waits', async () => {
   const { services, told, away } = await starting({ isProduction: false })
   away.failure = refused
   const prepared = prepareData(services)

@@ -94,7 +94,7 @@ async function startWorkers(lacks = 'nothing') {
 const stateOf = (pid: number | undefined) => / ([A-Z]) /.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 
 describe.runIf(isLinux)('the process that starts the workers', () => {
-  it('goes on when one has died that it is about to tell what another said', async () => {
+  it('survives the death of a worker that it is about to pass a message to', async () => {
     const { first, heard, one, other } = await startWorkers()
     first.kill('SIGSTOP')
     while (stateOf(first.pid) !== 'T') await wait(20)
@@ -107,7 +107,7 @@ describe.runIf(isLinux)('the process that starts the workers', () => {
     await heard('listens', 3)
   })
 
-  it('tries again when none can be started for a while', async () => {
+  it('tries again when no worker can be started for a while', async () => {
     const { first, heard, one } = await startWorkers()
     first.kill('SIGUSR2')
     await heard('changed', 1)
@@ -117,7 +117,7 @@ describe.runIf(isLinux)('the process that starts the workers', () => {
     await heard('listens', 3)
   })
 
-  it('waits twice as long each time one dies young', async () => {
+  it('doubles its wait each time a worker dies young', async () => {
     const { first, heard, one } = await startWorkers()
     first.kill('SIGUSR2')
     await heard('changed', 1)
@@ -125,12 +125,12 @@ describe.runIf(isLinux)('the process that starts the workers', () => {
     expect((await heard('worker.died', 4)).slice(0, 4).map(({ waitMs }) => waitMs)).toEqual([100, 200, 400, 800])
   })
 
-  it('goes on, and tries again, when there is no memory for one at the start', async () => {
+  it('survives a lack of memory for a worker at the start, and tries again', async () => {
     const { heard } = await startWorkers('memory')
     await heard('worker.died', 1)
   })
 
-  it('ends at SIGTERM, too, when no file can be opened and so no worker started', async () => {
+  it('ends at SIGTERM even when no file can be opened and no worker started', async () => {
     const { first, heard, one, other } = await startWorkers('files')
     first.kill('SIGUSR2')
     await heard('changed', 1)
@@ -140,7 +140,7 @@ describe.runIf(isLinux)('the process that starts the workers', () => {
     await once(first, 'exit')
   })
 
-  it('keeps the old ones when none can be started in their place', async () => {
+  it('keeps the old workers when no new ones can be started', async () => {
     const { first, heard, one, other } = await startWorkers()
     first.kill('SIGUSR2')
     await heard('changed', 1)
@@ -153,7 +153,7 @@ describe.runIf(isLinux)('the process that starts the workers', () => {
     await heard('workers.replaced', 1)
   })
 
-  it('replaces all, also when one dies whose successor is on its way', async () => {
+  it('replaces all workers, even when one dies whose successor is on its way', async () => {
     const { first, heard, other } = await startWorkers('haste')
     first.kill('SIGHUP')
     await heard('listens', 3)
