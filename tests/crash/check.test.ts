@@ -52,21 +52,21 @@ const call = (end: Call['end']): Call => ({
   end,
 })
 
-describe('after a crash', () => {
-  it('nothing is wrong with an acknowledged decision that is there whole', () =>
+describe('the check after a crash', () => {
+  it('accepts an acknowledged decision that is there whole', () =>
     expect(violations(before, approved, [call('done')])).toEqual([]))
 
-  it('a decision whose answer was cut may be there or not', () => {
+  it('accepts a decision whose answer was cut off, whether it is there or not', () => {
     expect(violations(before, approved, [call('unknown')])).toEqual([])
     expect(violations(before, before, [call('unknown')])).toEqual([])
   })
 
-  it('an acknowledged decision that is gone is lost', () =>
+  it('reports an acknowledged decision that is gone as lost', () =>
     expect(violations(before, before, [call('done')])).toEqual([
       'registration: approve of version 2 was acknowledged and is lost',
     ]))
 
-  it('the start of a review is whole without a message, and not with one', () => {
+  it('accepts the start of a review without a message, and reports one with a message', () => {
     const waiting: Snapshot = {
       ...before,
       verifications: before.verifications.map((one) => ({ ...one, status: 'pending', version: 1 })),
@@ -80,12 +80,12 @@ describe('after a crash', () => {
     ])
   })
 
-  it('a refused decision that is there is wrong', () =>
+  it('reports a refused decision that is there', () =>
     expect(violations(before, approved, [call('refused')])).toEqual([
       'registration: approve of version 2 was refused and has an event',
     ]))
 
-  it('a decision of another person or outside its call is not this one', () => {
+  it('takes no decision of another person, or outside its call, for this one', () => {
     expect(violations(before, approved, [{ ...call('done'), actorId: 'wei' }])).toHaveLength(1)
     expect(violations(before, approved, [{ ...call('done'), endedMs: at(2).getTime() }])).toHaveLength(1)
   })
@@ -104,7 +104,7 @@ describe('after a crash', () => {
       { events: [event(1, 'submitted'), event(2, 'resubmitted'), event(3, 'approved', 'token-1')] },
     ],
     ['before what came before it', { events: approved.events.map((one) => ({ ...one, at: at(9 - one.version) })) }],
-  ])('a decision %s is half a decision', (_, broken) =>
+  ])('reports a decision %s as half a decision', (_, broken) =>
     expect(violations(before, { ...approved, ...broken }, [call('unknown')])).not.toEqual([]),
   )
 })

@@ -11,7 +11,7 @@ const message = (type: string, body: string) => {
   return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
 }
 
-it('statements are found however the bytes are split', () => {
+it('the proxy recognizes statements however their bytes are split', () => {
   const read = frontendMessages()
   const bytes = Buffer.concat([
     message('', '\0\x03\0\0user\0me\0\0'),
@@ -26,7 +26,7 @@ it('statements are found however the bytes are split', () => {
 const { server } = inject('databaseSource')
 
 describe('a lost COMMIT answer', () => {
-  it('leaves what the transaction wrote, and the client without an answer', async () => {
+  it('keeps what the transaction wrote and leaves the client without an answer', async () => {
     const url = server?.url ?? ''
     const proxy = await cuttingProxy(url)
     const table = `lost_commit_${process.pid}`
@@ -55,8 +55,8 @@ describe('a lost COMMIT answer', () => {
   })
 })
 
-describe.runIf(server)('a door to the database', () => {
-  it('acts while the transaction of a statement stands open', async () => {
+describe.runIf(server)('the cutting proxy', () => {
+  it('acts while the transaction of the matching statement is open', async () => {
     const url = server?.url ?? ''
     const [proxy, direct] = [await cuttingProxy(url), new pg.Client(url)]
     await direct.connect()
@@ -80,7 +80,7 @@ describe.runIf(server)('a door to the database', () => {
     await through.query('commit')
   })
 
-  it('that is cut lets nobody in until it is mended', async () => {
+  it('lets nobody in from a cut until it is mended', async () => {
     const proxy = await cuttingProxy(server?.url ?? '')
     onTestFinished(() => proxy.close())
     const cut = new pg.Client(proxy.databaseUrl)

@@ -43,21 +43,21 @@ async function begin(...args: string[]) {
   return { child, ...(JSON.parse(String(line)) as { folder: string; pid: number }) }
 }
 
-describe('the folder of a command, and the database that runs in it', () => {
-  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('are gone when %s has ended the command', async (signal) => {
+describe('the folder of a command and the database that runs in it', () => {
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('are gone after %s has ended the command', async (signal) => {
     const { child, folder, pid } = await begin()
     expect([fs.existsSync(folder), isRunning(pid)]).toEqual([true, true])
     child.kill(signal)
     await expect.poll(() => [fs.existsSync(folder), isRunning(pid)]).toEqual([false, false])
   })
 
-  it('are gone when it ends by itself', async () => {
+  it('are gone after the command has ended by itself', async () => {
     const { child, folder, pid } = await begin()
     child.stdin.end()
     await expect.poll(() => [fs.existsSync(folder), isRunning(pid)]).toEqual([false, false])
   })
 
-  it('leave the files for whoever wants to look at them', async () => {
+  it('leave their files behind where the command asks to keep them', async () => {
     const { child, folder, pid } = await begin('keep')
     child.kill('SIGKILL')
     await expect.poll(() => isRunning(pid)).toBe(false)

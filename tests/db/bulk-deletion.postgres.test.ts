@@ -41,7 +41,7 @@ async function whileProlonged<Result>(id: string, deletion: () => Promise<Result
   return deleting ?? deletion()
 }
 
-it('a code that a colleague prolongs while all that have expired are deleted stays', async () => {
+it('a code that a colleague prolongs while all expired ones are deleted stays', async () => {
   const id = await addInvite(db, { expiresAt: YESTERDAY })
   expect(await whileProlonged(id, () => deleteMatchingInvites(db, EXPIRED, { at: NOW, atMost: 10 }))).toBe(0)
 })
@@ -52,7 +52,7 @@ const fill = () =>
     select gen_random_uuid(), 'INV-' || n, type, 1, expires_at, created_at - n * interval '1 second'
     from invites, generate_series(1, ${MANY}) as n`)
 
-it('goes no further once whoever deletes was signed out, as by a suspension', async () => {
+it('a deletion goes no further once its author is signed out, as by a suspension', async () => {
   const services = await testServices({ db })
   const yerlan = await signedInStaff(db, services, 'admin', 'Ерлан Сейітов')
   const permit = dateProof(permitOf(yerlan, 'invites.deleteOwn'), yerlan.provenAt)
@@ -69,7 +69,7 @@ it('goes no further once whoever deletes was signed out, as by a suspension', as
   expect(await db.$count(invites, sql`deleted_at is null`)).toBeGreaterThan(0)
 })
 
-it('it keeps none of the others that match, however many, from being deleted', async () => {
+it('a prolonged code does not keep the 10,050 others that match from being deleted', async () => {
   const services = await testServices({ db })
   const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
   const permit = dateProof(permitOf(yerlan, 'invites.deleteOwn'), yerlan.provenAt)
@@ -81,7 +81,7 @@ it('it keeps none of the others that match, however many, from being deleted', a
   expect(await db.$count(invites, sql`deleted_at is null`)).toBe(1)
 })
 
-it('words that are to be wiped wait for no message that somebody holds', async () => {
+it('wiping the texts of sent messages waits for no message that another transaction holds', async () => {
   const services = await testServices({ db })
   const message = { channel: 'whatsapp', kind: 'news', to: '+77010000005', text: 'words' } as const
   for (let n = 0; n < 2; n++) await enqueueMessage(db, services, message)

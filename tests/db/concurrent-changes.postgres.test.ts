@@ -77,7 +77,7 @@ const suspending = (person: Actor, by: Actor) => async (tx: Queries) => {
   await releaseUnfinishable(tx, { holderId: person.id }, { actor: by, at, requestId: 'req' })
 }
 
-it('a code of the old number that is entered while the number is changed signs nobody in', async () => {
+it('a code of the old number that is entered while the number changes signs nobody in', async () => {
   const dana = await staff(db, 'manager', 'Дана Оспанова')
   const sent = await sendAndRead(services, { phone: dana.phone })
   const answer = await during(
@@ -94,7 +94,7 @@ it('a code of the old number that is entered while the number is changed signs n
   expect(await db.$count(sessions)).toBe(0)
 })
 
-it('a passkey that is added while the number is moved, or its owner suspended, is not kept', async () => {
+it('a passkey added while its owner’s number is moved or its owner suspended is refused', async () => {
   const root = await staff(db, 'superadmin', '王芳')
   const dana = await staff(db, 'manager', 'Дана Оспанова')
   const olga = await staff(db, 'manager', 'Ольга Ким')
@@ -116,7 +116,7 @@ it('a passkey that is added while the number is moved, or its owner suspended, i
   expect(await adding(root)()).toMatchObject({ kind: 'done' })
 })
 
-it('the file of a person’s data is not given to somebody who is suspended in that moment', async () => {
+it('the file of a person’s data is refused to a superadmin who is suspended in the same moment', async () => {
   const [root, second] = [await staff(db, 'superadmin', '王芳'), await staff(db, 'superadmin', 'Ержан Төлеген')]
   const { id } = await staff(db, 'manager', 'Дана Оспанова')
   const at = services.now()
@@ -128,7 +128,7 @@ it('the file of a person’s data is not given to somebody who is suspended in t
 })
 
 it.each(['claims', 'takes over'])(
-  'whoever %s an application while they are suspended does not hold it',
+  'an admin who %s an application while being suspended does not hold it',
   async (how) => {
     const [olga, yerlan] = [await staff(db, 'admin', 'Ольга Ким'), await staff(db, 'admin', 'Ерлан Сейітов')]
     const { id: organizationId } = await organization(db)
@@ -144,7 +144,7 @@ it.each(['claims', 'takes over'])(
   },
 )
 
-it('a partner who is suspended in that moment saves no step, takes no document back and submits nothing', async () => {
+it('a partner suspended in the same moment saves no step, removes no document and submits nothing', async () => {
   const root = await staff(db, 'superadmin', '王芳')
   const { id: organizationId, version } = await organization(db, { status: 'draft', setupSteps: [...SETUP_STEPS] })
   const types = ['business_license', 'tax_certificate', 'representative_id'] as const
@@ -166,7 +166,7 @@ it('a partner who is suspended in that moment saves no step, takes no document b
   expect(await db.$count(verifications)).toBe(0)
 })
 
-it('whoever judges a document or returns a vote while they are suspended has not done so', async () => {
+it('an admin suspended in the same moment judges no document and returns no vote', async () => {
   const [olga, yerlan] = [await staff(db, 'admin', 'Ольга Ким'), await staff(db, 'admin', 'Ерлан Сейітов')]
   const root = await staff(db, 'superadmin', '王芳')
   const { id: organizationId } = await organization(db)
@@ -188,7 +188,7 @@ it('whoever judges a document or returns a vote while they are suspended has not
   expect(await db.$count(preparedDecisions)).toBe(1)
 })
 
-describe('an application does not come to somebody who is suspended at the same moment', () => {
+describe('an application does not come to somebody suspended in the same moment', () => {
   let olga: Actor
   let yerlan: Actor
   let organizationId: string
@@ -199,7 +199,7 @@ describe('an application does not come to somebody who is suspended at the same 
     organizationId = (await organization(db)).id
   })
 
-  it.each(['who held it before', 'who decided it'])('of %s, by a decision that is taken back', async (whose) => {
+  it.each(['who held it before', 'who decided it'])('of %s, when a decision on it is undone', async (whose) => {
     const holder = whose === 'who decided it' ? yerlan : olga
     const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: holder })
     const target = { id, version, requestId: 'req' }
@@ -215,7 +215,7 @@ describe('an application does not come to somebody who is suspended at the same 
     )
   })
 
-  it('of who asked for more, by the answer', async () => {
+  it('of who asked for more, when the answer comes', async () => {
     const asked = await verification(db, { organizationId, status: 'need_more_info', reviewer: olga })
     const target = { id: asked.id, version: asked.version, requestId: 'req', answer: 'Here it is' }
     const answer = await during(db, suspending(olga, yerlan), () =>
@@ -226,7 +226,7 @@ describe('an application does not come to somebody who is suspended at the same 
   })
 })
 
-it('whoever undoes a decision that was taken while the hours changed has it due by the new ones', async () => {
+it('a decision taken while the due hours change is undone with the new due date', async () => {
   const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
   const { id: organizationId } = await organization(db)
   const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: yerlan })
@@ -256,7 +256,7 @@ it('whoever undoes a decision that was taken while the hours changed has it due 
 })
 
 it.each(['claims', 'takes over', 'prepares'])(
-  'whoever %s what only one person decides from now on does not hold it',
+  'a manager who %s what only one person decides from now on does not hold it',
   async (how) => {
     const admin = await staff(db, 'admin', 'Ольга Ким')
     const manager = await staff(db, 'manager', 'Ольга Павлова')
@@ -285,7 +285,7 @@ it.each(['claims', 'takes over', 'prepares'])(
   },
 )
 
-it('settings that are saved while their owner is suspended are refused', async () => {
+it('settings saved while their owner is suspended are refused', async () => {
   const olga = await staff(db, 'manager', 'Olga')
   const root = await staff(db, 'superadmin', 'Root')
   const input = { pageSize: 30, density: 'compact', startPage: 'verifications', hasShortcuts: true } as const
@@ -323,7 +323,7 @@ describe('whoever joins with a code', () => {
   it.each([
     ['suspended', { status: 'suspended' }],
     ['made a cashier', { role: 'cashier' }],
-  ] as const)('whose maker is %s in that moment gets neither account nor role', async (_, change) => {
+  ] as const)('whose maker is %s in the same moment gets neither account nor role', async (_, change) => {
     const maker = await staff(db, 'admin', 'Ольга Ким')
     await addInvite(db, { code: invite, type: 'invite_to_user', role: 'admin', createdBy: maker.id, maximumUses: 1 })
     const answer = await during(db, (tx) => changeUser(tx, { id: maker.id, version: 1 }, change), await joining())
@@ -331,7 +331,7 @@ describe('whoever joins with a code', () => {
     expect(await db.$count(users, eq(users.phone, PHONE))).toBe(0)
   })
 
-  it('to an organization that is archived in that moment does not', async () => {
+  it('to an organization archived in the same moment gets no account', async () => {
     const { id: organizationId } = await organization(db, { status: 'active' })
     await addInvite(db, { code: invite, type: 'invite_to_organization', organizationId, maximumUses: 1 })
     const archiving = (tx: Queries) =>
@@ -341,7 +341,7 @@ describe('whoever joins with a code', () => {
   })
 
   it.each(['invite_to_user', 'invite_logistic_provider'] as const)(
-    'of kind %s, whose maker and code are changed in that moment, waits in no circle',
+    'of kind %s does so without deadlock while its maker and the code are changed',
     async (type) => {
       const maker = await staff(db, 'superadmin', '王芳')
       const role = type === 'invite_to_user' ? ('admin' as const) : null
@@ -360,7 +360,7 @@ describe('whoever joins with a code', () => {
   )
 })
 
-it('applications past their due dates are told by one of two processes, all in one message', async () => {
+it('overdue applications are announced by one of two processes, all in one message', async () => {
   const reader = await staff(db, 'manager', 'Дана Оспанова')
   await db.insert(notificationChoices).values({ userId: reader.id, event: 'overdue_verification', channel: 'whatsapp' })
   for (const hours of [2, 3]) {

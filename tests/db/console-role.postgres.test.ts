@@ -56,7 +56,7 @@ describe('the role of the console may not', () => {
   })
 })
 
-it('what it writes is counted in a table that a migration has just made, before it has a right to it', async () => {
+it('what the console writes is counted even in a new table that it has no right to yet', async () => {
   const { id: organizationId } = await organization(db)
   const owner = ownerOf(db)
   await owner.execute(sql.raw(`revoke all on verification_week_counts from ${CONSOLE_ROLE}`))
@@ -68,7 +68,7 @@ it('what it writes is counted in a table that a migration has just made, before 
   expect(await listMiscounts(db)).toEqual([])
 })
 
-it('nobody who appends can tell the chain where its end is', async () => {
+it('an append to the audit log cannot forge the end of the chain', async () => {
   const forged = sql`insert into audit_log ${ENTRY}
     select now(), 'invite.create', 'invite', 'R', set_config('gatehouse.audit_head', ${`900 ${'f'.repeat(64)}`}, true)`
   await expect(db.execute(forged)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ it('nobody who appends can tell the chain where its end is', async () => {
   expect(await checkChain(db)).toMatchObject({ rowCount: 3, broken: null })
 })
 
-it('an insert that adds nothing leaves the end where it was', async () => {
+it('an insert that adds no row leaves the end of the audit chain where it was', async () => {
   await db.execute(sql`insert into audit_log ${ENTRY} select now(), 'invite.create', 'invite', 'R', '1' where false`)
   await db.execute(sql`insert into audit_log (id, at, act, object_type, request_id, object_id)
     overriding system value select id, now(), 'invite.create', 'invite', 'R', '1' from audit_log limit 1 on conflict do nothing`)
@@ -85,7 +85,7 @@ it('an insert that adds nothing leaves the end where it was', async () => {
   expect(await checkChain(db)).toMatchObject({ rowCount: 4, broken: null })
 })
 
-it('it takes off the log what is older than seven years, and nothing younger', async () => {
+it('the console removes audit rows that are older than seven years, and none that are younger', async () => {
   const takeOff = (olderThan: string) =>
     db.execute(sql`select audit_remove(1, 1, previous_hash, hash, ${olderThan}::timestamptz, now(), 'k', 's')
       from audit_log where position = 1`)
@@ -102,7 +102,7 @@ it('it takes off the log what is older than seven years, and nothing younger', a
   await expect(db.execute(sql`delete from audit_log`)).rejects.toMatchObject({ cause: { code: '42501' } })
 })
 
-it('an owner who is no superuser takes rows off the same way, and keeps no right to delete', async () => {
+it('an owner who is no superuser removes audit rows the same way, and keeps no right to delete', async () => {
   const owned = await openEmptyDatabase('the same storage')
   await owned.execute(sql`insert into audit_log ${ENTRY} values ('2001-01-01', 'invite.create', 'invite', 'R', '1')`)
   await owned.execute(sql`select audit_remove(1, 1, previous_hash, hash, '2002-01-01', now(), 'k', 's') from audit_log`)

@@ -27,8 +27,8 @@ const refusalOf = (written: PromiseLike<unknown>): Promise<string | null> =>
     ({ cause }: { cause: { constraint: string } }) => cause.constraint,
   )
 
-describe('whatever a command forgets, the database refuses', () => {
-  it('an account that is staff and a partner', async () => {
+describe('the database itself refuses', () => {
+  it('an account that is both staff and partner', async () => {
     const { id: organizationId } = await organization(db)
     expect(await refusalOf(addUser(db, { role: 'cashier', organizationId }))).toBe('users_staff_or_partner')
     expect(await refusalOf(addUser(db, { role: null, organizationId }))).toBeNull()
@@ -39,7 +39,7 @@ describe('whatever a command forgets, the database refuses', () => {
     expect(await refusalOf(addUser(db, { phone: '+77010000099' }))).toBe('users_phone_unique')
   })
 
-  it('a pseudonym for somebody who was not erased, and a name for somebody who was', async () => {
+  it('a pseudonym for somebody not erased, and a name for somebody erased', async () => {
     const id = await addUser(db)
     const set = (row: Partial<typeof users.$inferInsert>) =>
       refusalOf(db.update(users).set(row).where(eq(users.id, id)))
@@ -49,7 +49,7 @@ describe('whatever a command forgets, the database refuses', () => {
     expect(await set({ username: 'Айгерім' })).toBe('users_pseudonym')
   })
 
-  it('a code that was used more often than it may be, less than never, or may never be', async () => {
+  it('a code used more often than it may be or less than never, or with no uses at all', async () => {
     const id = await addInvite(db, { maximumUses: 2 })
     const set = (row: Partial<typeof invites.$inferInsert>) =>
       refusalOf(db.update(invites).set(row).where(eq(invites.id, id)))
@@ -59,19 +59,19 @@ describe('whatever a command forgets, the database refuses', () => {
     expect([await set({ usedCount: 2 }), await set({ usedCount: 0, maximumUses: 1 })]).toEqual([null, null])
   })
 
-  it('the same code twice, also where the first was deleted', async () => {
+  it('the same code twice, even where the first was deleted', async () => {
     await addInvite(db, { code: 'INV-AAAA-BBBB-CCCC', deletedAt: NOW })
     expect(await refusalOf(addInvite(db, { code: 'INV-AAAA-BBBB-CCCC' }))).toBe('invites_code_unique')
   })
 
-  it('a code that somebody uses twice', async () => {
+  it('a second use of a code by the same person', async () => {
     const [inviteId, userId, otherId] = [await addInvite(db), await addUser(db), await addUser(db, { phone: '+7701' })]
     const use = (userId: string) => refusalOf(db.insert(redemptions).values({ inviteId, userId, at: NOW }))
     expect([await use(userId), await use(otherId), await use(userId)]).toEqual([null, null, 'redemptions_once'])
   })
 
   it.each(VERIFICATION_STATUSES)(
-    'a second open application of a kind beside one that is %s, where that is open',
+    'a second application of a type beside one that is %s, if that one is open',
     async (status) => {
       const isOpen = OPEN_STATUSES.some((open) => open === status)
       const [{ id: organizationId }, other] = [await organization(db), await organization(db)]
@@ -82,7 +82,7 @@ describe('whatever a command forgets, the database refuses', () => {
     },
   )
 
-  it('a change of mode that does not say which or why, and another application that does', async () => {
+  it('a mode change without its modes or reason, and any other application with them', async () => {
     const { id: organizationId } = await organization(db)
     const modes = { currentMode: 'self_operated', requestedMode: 'hybrid', modeReason: 'A second hub' } as const
     const refused = 'verifications_mode_change'
@@ -94,7 +94,7 @@ describe('whatever a command forgets, the database refuses', () => {
     expect(await refusalOf(verification(db, { organizationId, type: 'operation_mode_change' }))).toBeNull()
   })
 
-  it('two events of an application that made the same version', async () => {
+  it('two events of an application with the same version', async () => {
     const { id: organizationId } = await organization(db)
     const { id: verificationId } = await verification(db, { organizationId })
     const event = { verificationId, event: 'review_started', at: NOW, version: 1 } as const
@@ -102,7 +102,7 @@ describe('whatever a command forgets, the database refuses', () => {
     expect(await refusalOf(db.insert(timelineEvents).values({ ...event, version: 2 }))).toBeNull()
   })
 
-  it('a second main contact of an organization', async () => {
+  it('a second primary branch of an organization', async () => {
     const [own, other] = [await organization(db), await organization(db)]
     const add = (organizationId: string, isPrimary: boolean) => {
       const place = { name: 'Hub', person: 'Aru', phone: '+7701', email: 'hub@steppe.example', address: 'Abay 10' }
@@ -120,7 +120,7 @@ describe('whatever a command forgets, the database refuses', () => {
     expect(await pin(own)).toBe('notes_one_pinned')
   })
 
-  it('a note on an organization that is not there', async () => {
+  it('a note on an organization that does not exist', async () => {
     const note = { organizationId: randomUUID(), authorId: await addUser(db), text: 'Whose?', createdAt: NOW }
     expect(await refusalOf(db.insert(notes).values(note))).toBe('notes_organization_id_organizations_id_fk')
   })

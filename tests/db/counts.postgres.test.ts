@@ -8,7 +8,7 @@ import { addInvite } from '../support/invites'
 const db = await openTestDatabase()
 beforeEach(() => emptyTables(db))
 
-it('kept counts are folded by one process at a time: another one neither waits nor locks crosswise', async () => {
+it('kept counts are folded by one process at a time, and another one neither waits nor deadlocks', async () => {
   for (const code of ['A', 'B', 'C']) await addInvite(db, { code })
   await db.transaction(async (tx) => {
     await foldCounts(tx)

@@ -70,7 +70,7 @@ const PAGES =
 const inOrder = (sent: Awaited<ReturnType<typeof statementsOf>>) => sent.map((one) => JSON.stringify(one)).toSorted()
 
 describe('the text of a statement', () => {
-  it.each(PAGES)('and its values are Drizzle’s for all that %s sends', async (address) => {
+  it.each(PAGES)('and its values are the same as Drizzle’s for every statement of %s', async (address) => {
     const page = address.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
     const theirs = await statementsOf(async () => void (await read(services, page, cookie)))
     const left = vi.spyOn(PgDialect.prototype, 'sqlToQuery')
@@ -90,7 +90,7 @@ describe('the text of a statement', () => {
     ['a query within', sql`exists ${new QueryBuilder().select({ id: users.id }).from(users).limit(1)}`],
     ['a name given', sql`${sql`lower(${users.username})`.as('low')}`],
     ['values in the text', sql`select ${sql`${1} ${'it’s'}`.inlineParams()} ${2}`],
-  ])('is Drizzle’s for %s', (_, statement) => {
+  ])('is the same as Drizzle’s for %s', (_, statement) => {
     const { sql: text, params } = drizzles.sqlToQuery(statement)
     expect(ours.sqlToQuery(statement)).toMatchObject({ sql: text, params })
   })

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../support/database'
 const db = await openTestDatabase()
 
 it.each(['天山物流 70348', '丝路·冷链(上海)有限公司', '𠮷野家 Cargo 物', 'Steppe Freight', 'Жетісу Қойма', ''])(
-  'each Chinese sign and each pair of neighbours of %j is found, and no other',
+  'each Chinese sign and each pair of neighbouring ones in %j is found, and no other',
   async (name) => {
     const key = searchKey(name)
     const signs = [...key]

@@ -57,7 +57,7 @@ const fails: ReadInOrder = () => {
   throw new Error('asked for ids')
 }
 
-it('gives the very rows that their ids give, in one pass, and the connection back', async () => {
+it('a cursor gives the same rows as reading by ids, in one pass, and returns its connection', async () => {
   const pool = openPool()
   const rows = await takeAll(byCursor(pool, fails, NEVER_MS)(people))
   expect(rows).toHaveLength(PEOPLE)
@@ -66,7 +66,7 @@ it('gives the very rows that their ids give, in one pass, and the connection bac
   expect(heldIn(pool)).toBe(0)
 })
 
-it('gives no row that came later, and each as it was', async () => {
+it('a cursor gives no row that was added later, and each row as it was', async () => {
   const blocks = cursorsOf(openPool())(people)
   const first = await blocks.next()
   await db.insert(users).values(person(PEOPLE))
@@ -76,7 +76,7 @@ it('gives no row that came later, and each as it was', async () => {
   expect(rows.at(-1)?.username).toBe('P0')
 })
 
-it('keeps no connection for a slow reader, who gets the rest once and in order', async () => {
+it('a slow reader holds no connection, and still gets the rest once and in order', async () => {
   const pool = openPool()
   const blocks = cursorsOf(pool, 20)(people)
   const first = await blocks.next()
@@ -87,7 +87,7 @@ it('keeps no connection for a slow reader, who gets the rest once and in order',
   expect(rows.map(({ username }) => username)).toEqual(Array.from({ length: PEOPLE }, (_, n) => `P${PEOPLE - 1 - n}`))
 })
 
-it('keeps none for a reader who went away', async () => {
+it('a reader who left holds no connection', async () => {
   const pool = openPool()
   const blocks = cursorsOf(pool)(people)
   await blocks.next()
@@ -95,7 +95,7 @@ it('keeps none for a reader who went away', async () => {
   expect(heldIn(pool)).toBe(0)
 })
 
-it('waits for nobody: who finds all connections taken reads by ids', async () => {
+it('a reader who finds all connections taken reads by ids instead of waiting', async () => {
   const pool = openPool(1)
   const read = cursorsOf(pool)
   const slow = read(people)
@@ -105,7 +105,7 @@ it('waits for nobody: who finds all connections taken reads by ids', async () =>
   await slow.return(undefined)
 })
 
-it('says so when the statement fails, and gives the connection back', async () => {
+it('a statement that fails is reported, and its connection is returned', async () => {
   const pool = openPool()
   const wrong = { ...people, rows: db.select(columns).from(users).where(eq(users.id, 'no id')) }
   await expect(takeAll(cursorsOf(pool)(wrong))).rejects.toThrow(/declare/)

@@ -78,7 +78,7 @@ it.runIf(isLinux)('the lock is taken over when its process number now belongs to
   await release()
 })
 
-it('a lock that is only just being written holds, an old unreadable one does not', async () => {
+it('a lock still being written holds, and an old unreadable one is taken over', async () => {
   const folder = testFolder()
   fs.writeFileSync(lockOf(folder), '')
   await expect(takeLock(folder)).rejects.toThrow('another process')
@@ -133,7 +133,7 @@ async function startHolder(
 }
 
 // Whoever holds a lock is killed as soon as it finds somebody else's.
-it('releasing leaves the lock of somebody else alone', async () => {
+it('releasing leaves a lock of somebody else alone', async () => {
   const folder = testFolder()
   const main = scriptWith(
     onTestFinished,
@@ -150,7 +150,7 @@ it('releasing leaves the lock of somebody else alone', async () => {
 })
 
 describe.runIf(canUnshare)('two containers on one folder', { concurrent: true }, () => {
-  it('the second one is refused, for as long as the first one lives', async ({ onTestFinished: atEnd }) => {
+  it('the second one is refused for as long as the first one lives', async ({ onTestFinished: atEnd }) => {
     const folder = testFolder(atEnd)
     const first = await startHolder(folder, atEnd)
     expect(first.says()).toBe('held')
@@ -160,7 +160,7 @@ describe.runIf(canUnshare)('two containers on one folder', { concurrent: true },
     await expect(takeLock(folder)).rejects.toThrow(DatabaseInUse)
   })
 
-  it('the second one may once the first was killed', async ({ onTestFinished: atEnd }) => {
+  it('the second one gets the lock within 30 s once the first was killed', async ({ onTestFinished: atEnd }) => {
     const folder = testFolder(atEnd)
     const first = await startHolder(folder, atEnd)
     first.child.kill('SIGKILL')
@@ -193,7 +193,7 @@ describe.each(placesToFreeze)('a holder %s', { concurrent: true }, (place) => {
     }
   }
 
-  it('that was frozen until it lost the lock ends at once when it wakes', async ({ onTestFinished: atEnd }) => {
+  it('exits at once on waking when it lost the lock while frozen', async ({ onTestFinished: atEnd }) => {
     const folder = testFolder(atEnd)
     const frozen = await freeze(folder, atEnd)
     fs.writeFileSync(lockOf(folder), 'of somebody else')
@@ -201,9 +201,7 @@ describe.each(placesToFreeze)('a holder %s', { concurrent: true }, (place) => {
     expect(fs.readFileSync(lockOf(folder), 'utf8')).toBe('of somebody else')
   })
 
-  it('that was frozen until another had come and gone ends at once when it wakes', async ({
-    onTestFinished: atEnd,
-  }) => {
+  it('exits at once on waking when another came and went while it was frozen', async ({ onTestFinished: atEnd }) => {
     const folder = testFolder(atEnd)
     const frozen = await freeze(folder, atEnd)
     await wait(6000)
@@ -213,20 +211,18 @@ describe.each(placesToFreeze)('a holder %s', { concurrent: true }, (place) => {
   })
 })
 
-describe('where nothing tells when a process started, as on macOS', { concurrent: true }, () => {
+describe('without the start times of processes, as on macOS', { concurrent: true }, () => {
   const WITHOUT_PROC = { isApart: false, hasProc: false }
   const lockWithoutProc = (pid: number) =>
     JSON.stringify({ pid, startedAt: null, namespace: null, instance: 'another' })
 
-  it('the lock is taken over when its process number now belongs to another process', async ({
-    onTestFinished: atEnd,
-  }) => {
+  it('a lock is taken over when its process number has gone to another process', async ({ onTestFinished: atEnd }) => {
     const folder = testFolder(atEnd)
     fs.writeFileSync(lockOf(folder), lockWithoutProc(startNeighbour(atEnd).pid))
     expect((await startHolder(folder, atEnd, WITHOUT_PROC)).says()).toBe('held')
   })
 
-  it('the lock of a running process holds, also for a container on the same folder', async ({
+  it('a running process keeps its lock, even against a container on the same folder', async ({
     onTestFinished: atEnd,
   }) => {
     const folder = testFolder(atEnd)
@@ -235,7 +231,7 @@ describe('where nothing tells when a process started, as on macOS', { concurrent
     await expect(takeLock(folder)).rejects.toThrow(DatabaseInUse)
   })
 
-  it('the lock of a killed process is taken over', async ({ onTestFinished: atEnd }) => {
+  it('a process that was killed loses its lock to the next one', async ({ onTestFinished: atEnd }) => {
     const folder = testFolder(atEnd)
     const neighbour = startNeighbour(atEnd)
     fs.writeFileSync(lockOf(folder), lockWithoutProc(neighbour.pid))
@@ -244,7 +240,7 @@ describe('where nothing tells when a process started, as on macOS', { concurrent
   })
 })
 
-it('a lock that was only removed is put back by its holder', async () => {
+it('a lock file that was only removed is put back by its holder', async () => {
   const folder = testFolder()
   const release = await takeLock(folder)
   const mine = fs.readFileSync(lockOf(folder), 'utf8')
@@ -255,7 +251,7 @@ it('a lock that was only removed is put back by its holder', async () => {
   await release()
 })
 
-it('the lock of a holder that lives is not taken by whoever was frozen as it looked', async () => {
+it('a process that was frozen as it looked does not take the lock of a living holder', async () => {
   const folder = testFolder()
   const lock = { pid: 1, startedAt: 'elsewhere/1', namespace: 'elsewhere', instance: 'another' }
   fs.writeFileSync(lockOf(folder), JSON.stringify(lock))
@@ -269,7 +265,7 @@ it('the lock of a holder that lives is not taken by whoever was frozen as it loo
   expect(JSON.parse(fs.readFileSync(lockOf(folder), 'utf8'))).toEqual(lock)
 })
 
-it.runIf(isLinux)('after a kill the next process of the same machine waits for nothing', async () => {
+it.runIf(isLinux)('after a kill the next process of the same machine takes the lock without waiting', async () => {
   const folder = testFolder()
   const { child } = await startHolder(folder, onTestFinished, { isApart: false })
   const ended = once(child, 'exit')

@@ -65,21 +65,24 @@ const ERASURES = {
 }
 const EACH = Object.entries(ERASURES)
 
-it('the operator agrees to a request that somebody handles', async () => {
+it('the operator agrees to a recovery request without deadlock while somebody handles it', async () => {
   const { begin, goOn } = await fileRequest(second)
   const agreeing = () => agreeByOperator(services, { oldPhone: second.phone, newPhone: NEW_PHONE })
   expect(await during(db, begin, agreeing, goOn)).toBe('agreed')
   expect(await db.$count(recoveryRequests)).toBe(1)
 })
 
-it.each(EACH)('a person is erased as %s, whose request somebody handles', async (_, given) => {
-  const person = await leaver()
-  const { begin, goOn } = await fileRequest(person)
-  expect(await during(db, begin, await given(person), goOn)).toBe(true)
-  expect(await db.$count(recoveryRequests)).toBe(0)
-})
+it.each(EACH)(
+  'a person is erased as %s, without deadlock while their recovery request is handled',
+  async (_, given) => {
+    const person = await leaver()
+    const { begin, goOn } = await fileRequest(person)
+    expect(await during(db, begin, await given(person), goOn)).toBe(true)
+    expect(await db.$count(recoveryRequests)).toBe(0)
+  },
+)
 
-it.each(EACH)('a person is erased as %s, whose code somebody replaces', async (_, given) => {
+it.each(EACH)('a person is erased as %s, without deadlock while their invite code is replaced', async (_, given) => {
   const person = await leaver()
   const inviteId = await addInvite(db, { recipient: person.phone, channel: 'whatsapp' })
   const sent = { channel: 'whatsapp', kind: 'invite_whatsapp', to: person.phone, text: 'Welcome', inviteId } as const
@@ -91,7 +94,7 @@ it.each(EACH)('a person is erased as %s, whose code somebody replaces', async (_
   expect(await during(db, replacing[0], await given(person), replacing[1])).toBe(true)
 })
 
-it('an organization is closed while the decision on its application is taken back', async () => {
+it('an organization is archived without deadlock while the decision on its application is undone', async () => {
   const { id: organizationId } = await organization(db)
   const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: root })
   const target = { id, version, requestId: 'req' }
@@ -107,22 +110,25 @@ it('an organization is closed while the decision on its application is taken bac
   expect(answer.kind).toBe('done')
 })
 
-it.each(['by staff', 'by its partner'])('the country is changed %s while an application is decided', async (by) => {
-  const status = by === 'by staff' ? 'pending' : 'rejected'
-  const { id, version } = await organization(db, { status, country: 'KZ' })
-  await verification(db, { organizationId: id, status: 'under_review', reviewer: root })
-  const seen = { id, version }
-  const answer = await during(
-    db,
-    (tx) => tx.update(verifications).set({ claimedAt: services.now() }).where(eq(verifications.organizationId, id)),
-    () =>
-      db.transaction((tx) =>
-        by === 'by staff'
-          ? saveOrganization(tx, seen, { country: 'CN' })
-          : saveSetupStep(tx, { ...seen, from: ['rejected'] }, 'basic', { country: 'CN' }),
-      ),
-    (tx) => tx.update(organizations).set({ isTrial: false }).where(eq(organizations.id, id)),
-  )
-  expect(answer).toBe(version + 1)
-  expect(await db.select({ country: verifications.country }).from(verifications)).toEqual([{ country: 'CN' }])
-})
+it.each(['by staff', 'by its partner'])(
+  'the country is changed %s without deadlock while an application is decided',
+  async (by) => {
+    const status = by === 'by staff' ? 'pending' : 'rejected'
+    const { id, version } = await organization(db, { status, country: 'KZ' })
+    await verification(db, { organizationId: id, status: 'under_review', reviewer: root })
+    const seen = { id, version }
+    const answer = await during(
+      db,
+      (tx) => tx.update(verifications).set({ claimedAt: services.now() }).where(eq(verifications.organizationId, id)),
+      () =>
+        db.transaction((tx) =>
+          by === 'by staff'
+            ? saveOrganization(tx, seen, { country: 'CN' })
+            : saveSetupStep(tx, { ...seen, from: ['rejected'] }, 'basic', { country: 'CN' }),
+        ),
+      (tx) => tx.update(organizations).set({ isTrial: false }).where(eq(organizations.id, id)),
+    )
+    expect(answer).toBe(version + 1)
+    expect(await db.select({ country: verifications.country }).from(verifications)).toEqual([{ country: 'CN' }])
+  },
+)

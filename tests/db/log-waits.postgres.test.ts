@@ -113,7 +113,7 @@ it.each<[string, () => Promise<() => Promise<unknown>>, unknown]>([
     },
     { kind: 'done' },
   ],
-])('an application is changed while somebody %s', async (_, given, answer) => {
+])('an application is changed without deadlock while somebody %s', async (_, given, answer) => {
   const act = await given()
   const change = (tx: Queries) =>
     tx.update(verifications).set({ overdueNoticeAt: services.now() }).where(eq(verifications.id, held.id))
@@ -127,7 +127,7 @@ it.each<[string, () => Promise<unknown>]>([
     'gives a prepared one back',
     () => returnPrepared(services, reviewing(yerlan), { ...targetOf(), note: 'See page 2' }),
   ],
-])('an organization gets a document while somebody %s', async (how, act) => {
+])('an organization gets a document without deadlock while somebody %s', async (how, act) => {
   if (!how.startsWith('takes')) await db.insert(reviewPeople).values({ type: held.type, people: 2 })
   if (how.startsWith('gives'))
     await db.insert(preparedDecisions).values({
@@ -142,7 +142,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect(await both(lock, act)).toMatchObject({ kind: 'done' })
 })
 
-it('an applicant changes what was asked for while another’s application comes to the same readers', async () => {
+it('an applicant answers a request without deadlock while staff are notified of another application', async () => {
   await db.insert(notificationChoices).values({ userId: root.id, event: 'new_verification', channel: 'whatsapp' })
   const items = [{ text: 'Check the name', target: 'field:basic.name' as const }]
   await requestMoreInfo(services, reviewing(olga), { ...targetOf(), items })

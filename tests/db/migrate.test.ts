@@ -51,7 +51,7 @@ drop index concurrently if exists boxes_n;
 create index concurrently boxes_n on boxes (n)`
 
 if (!server)
-  it('an index can be built beside writers, on the embedded database too', async () => {
+  it('an index is built outside a transaction on the embedded database too', async () => {
     const client = await openMigrated()
     const db = drizzle(client)
     const folder = migrations(TABLE, INDEX)
@@ -62,7 +62,7 @@ if (!server)
   })
 
 if (!server)
-  it('a migration that fails leaves nothing of itself and all of those before it', async () => {
+  it('a migration that fails leaves nothing of itself and keeps all those before it', async () => {
     const client = await openMigrated()
     const db = drizzle(client)
     const broken = 'create table crates (n int);\n--> statement-breakpoint\nselect 1 / 0'
@@ -90,7 +90,7 @@ if (server)
       return client
     }
 
-    it('the console does not migrate: it is not ready until somebody did, and needs no right to', async () => {
+    it('the console never migrates and needs no right to: it is ready once somebody else has', async () => {
       const ownerUrl = await emptyDatabase()
       const consoles = await openPostgres({ databaseUrl: asConsole(ownerUrl), migrateWith: null, connectLimitMs }, log)
       try {
@@ -105,7 +105,7 @@ if (server)
       }
     })
 
-    it('whoever may not migrate is told to name the owner, also where all is migrated', async () => {
+    it('a role that may not migrate is told to name the owner, even when all is migrated', async () => {
       const ownerUrl = await emptyDatabase()
       const asAnother = { ownerUrl: asConsole(ownerUrl), consoleRole: CONSOLE_ROLE }
       const toldOf = /^This role may not migrate \(.+\): name the owner in MIGRATE_DATABASE_URL$/
@@ -114,7 +114,7 @@ if (server)
       await expect(migrate(asAnother)).rejects.toThrow(toldOf)
     })
 
-    it('the console gets its rights also where rows are taken off the log meanwhile, for longer than a migration waits', async () => {
+    it('the console gets its rights even while audit rows are removed for longer than a migration waits', async () => {
       const ownerUrl = await emptyDatabase()
       const other = await connect(ownerUrl)
       await other.query(`select pg_advisory_lock(hashtext('audit_log rights'))`)
@@ -133,7 +133,7 @@ if (server)
       expect(await migrated).toBeGreaterThan(9)
     })
 
-    it('an owner who is no superuser suffices, and the console then writes its audit rows', async () => {
+    it('an owner who is no superuser can migrate, and the console then writes its audit rows', async () => {
       const owner = `gatehouse_test_owner_${process.pid}`
       const ownerUrl = new URL(await emptyDatabase())
       await onServer(serverUrl, [
@@ -159,7 +159,7 @@ if (server)
       await expect(client.query('update audit_head set position = 1')).rejects.toThrow('permission denied')
     })
 
-    it('five that start together on an empty database migrate it once', async () => {
+    it('five processes that start together on an empty database migrate it once', async () => {
       const ownerUrl = await emptyDatabase()
       const applied = await Promise.all(
         Array.from({ length: 5 }, () => migrate({ ownerUrl, consoleRole: CONSOLE_ROLE })),
@@ -167,7 +167,7 @@ if (server)
       expect(applied.filter((n) => n > 0)).toHaveLength(1)
     })
 
-    it('whoever waits for another to migrate says so, once', async () => {
+    it('a process that waits for another one to migrate says so once', async () => {
       const ownerUrl = await emptyDatabase()
       const warnings: unknown[] = []
       const told = { warn: (...said: unknown[]) => void warnings.push(said.at(-1)) }
@@ -178,7 +178,7 @@ if (server)
       ])
     })
 
-    it('a long migration does not lose its line to a neighbour that forgets silent ones', async () => {
+    it('a long migration keeps its connection alive with TCP keepalives', async () => {
       const ownerUrl = await emptyDatabase()
       const keepAlive = vi.spyOn(net.Socket.prototype, 'setKeepAlive')
       onTestFinished(() => keepAlive.mockRestore())
@@ -188,7 +188,7 @@ if (server)
       expect((await (await connect(ownerUrl)).query('select seconds from kept')).rows).toEqual([{ seconds: '10' }])
     })
 
-    it('an index is built while others wait for their turn to migrate', async () => {
+    it('an index is built while other processes wait for their turn to migrate', async () => {
       const ownerUrl = await emptyDatabase()
       const folder = migrations(TABLE, INDEX)
       const all = Array.from({ length: 4 }, () => migrate({ ownerUrl, consoleRole: null, folder }))
@@ -201,7 +201,7 @@ if (server)
         'a statement outside a transaction',
         '-- outside a transaction\nalter table boxes add column if not exists m int\n--> statement-breakpoint\nanalyze boxes',
       ],
-    ])('%s that waits for a table lets those behind it through, and comes again', async (_, content) => {
+    ])('a migration (%s) that waits for a busy table lets readers through and is tried again', async (_, content) => {
       const ownerUrl = await emptyDatabase()
       await migrate({ ownerUrl, consoleRole: null, folder: migrations(TABLE) })
       const [busy, reader] = [await connect(ownerUrl), await connect(ownerUrl)]
@@ -218,7 +218,7 @@ if (server)
       expect(await migrated).toBe(1)
     })
 
-    it('where nobody is named to be the console, it is said that nobody was given its rights', async () => {
+    it('where no console role is named, a warning says that no role was given its rights', async () => {
       const ownerUrl = await emptyDatabase()
       const warnings: unknown[] = []
       const told = { warn: (...said: unknown[]) => void warnings.push(said.at(-1)) }
@@ -226,7 +226,7 @@ if (server)
       expect(warnings).toEqual([expect.stringContaining('No role was given the rights of a console')])
     })
 
-    it('an older server is named, by a start and before anything is migrated', async () => {
+    it('PostgreSQL 14 is refused by its number, at a start and before anything is migrated', async () => {
       const ownerUrl = await emptyDatabase()
       await onServer(ownerUrl, [
         'create schema old',
@@ -239,7 +239,7 @@ if (server)
       await expect(openPostgres({ databaseUrl: old, migrateWith: null, connectLimitMs }, log)).rejects.toThrow(said)
     })
 
-    it('a role that is not there is named', async () => {
+    it('a console role that does not exist is refused', async () => {
       const ownerUrl = await emptyDatabase()
       await expect(migrate({ ownerUrl, consoleRole: 'nobody at all' })).rejects.toThrow(MissingRole)
     })

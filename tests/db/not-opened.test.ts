@@ -32,7 +32,7 @@ async function saidOf(folder: string) {
 }
 
 it(
-  'an embedded database that cannot be opened is named in one line, with its folder',
+  'an embedded database that cannot be opened is reported in one line with its folder',
   { timeout: 60_000 },
   async () => {
     const folder = halfMade()
@@ -43,7 +43,7 @@ it(
   },
 )
 
-it('a disk that is full is said to stand in the way of the embedded database', { timeout: 60_000 }, async () => {
+it('a full disk is named as the reason why the embedded database cannot be opened', { timeout: 60_000 }, async () => {
   const folder = halfMade()
   const full = { ...fs.statfsSync(folder), bavail: 1 }
   const disk = vi.spyOn(fs, 'statfsSync').mockReturnValue(full as never)

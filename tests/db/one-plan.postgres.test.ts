@@ -23,7 +23,7 @@ const plansOf = (from: string) =>
     sql`select custom_plans as anew, generic_plans as once from pg_prepared_statements where statement like ${`%(values (1)) as ${from}`}`,
   )
 
-it('a statement that asks for it is planned once for any values, another as the server chooses', async () => {
+it('a statement that asks for one plan gets it for all values, and another is planned by the server’s choice', async () => {
   for (const username of ['Aigerim', 'Bolat', 'Wei', 'Ivan']) {
     await byName(plannedOnce, username)
     await byName(oneRow, username)
@@ -32,7 +32,7 @@ it('a statement that asks for it is planned once for any values, another as the 
   expect(await plansOf('one_row')).toEqual([{ anew: '3', once: '0' }])
 })
 
-it('and one that fails leaves the connection as it was', async () => {
+it('a statement that asks for one plan and fails leaves the plan mode of its connection unchanged', async () => {
   const wrong = (n: number) => db.execute(sql`select ${n}::int / 0 from ${plannedOnce}`)
   for (let n = 0; n < 3; n += 1) await expect(wrong(n)).rejects.toThrow()
   expect(await readRows(db, sql`show plan_cache_mode`)).toEqual([{ plan_cache_mode: 'auto' }])

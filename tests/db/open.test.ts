@@ -38,14 +38,14 @@ it(
   },
 )
 
-it('what is told to the tracker last is sent before the console ends', { timeout: 120_000 }, async () => {
+it('closing the services gives the error tracker 2 s to send its last reports', { timeout: 120_000 }, async () => {
   const services = await openServices(testEnv({ DATA_DIR: await migratedFolder() }))
   const flush = vi.spyOn(services.tracker, 'flush')
   await services.close()
   expect(flush).toHaveBeenCalledWith(2000)
 })
 
-it('whoever asks the embedded database again and again leaves timers, requests and signals their turn', async () => {
+it('a loop of queries on the embedded database does not starve the timers of the process', async () => {
   const client = await openMigrated()
   const turnsDuring = async (ask: () => Promise<unknown>) => {
     let turns = 0
@@ -67,7 +67,7 @@ it('whoever asks the embedded database again and again leaves timers, requests a
   ).toBeGreaterThan(5)
 })
 
-it('a PostgreSQL that is away is not ready, and its errors say so', async () => {
+it('a PostgreSQL that is away is not ready, and its errors count as an unavailable database', async () => {
   const database = await openDatabase({ dataDir: '', databaseUrl: 'postgres://nobody@127.0.0.1:9/none' }, log)
   expect(await database.isReady()).toBe(false)
   const failure = await database.db.$count(users).then(

@@ -19,7 +19,7 @@ const plansOf = async (text: string) =>
 const countOf = async () =>
   (await db.query<{ count: number }>('select count(*)::int as count from pg_prepared_statements')).rows[0]?.count
 
-it('a statement is parsed once, in and out of transactions, and answers for its own values', async () => {
+it('a statement is prepared once, in and out of transactions, and answers for its own values', async () => {
   const text = 'select $1::int + 1 as next'
   expect((await db.query(text, [1])).rows).toEqual([{ next: 2 }])
   expect((await db.query(text, [41])).rows).toEqual([{ next: 42 }])
@@ -27,7 +27,7 @@ it('a statement is parsed once, in and out of transactions, and answers for its 
   expect(await plansOf(text)).toEqual([{ anew: 3, once: 0 }])
 })
 
-it('values of every kind are written and read as they are by a statement that is not prepared', async () => {
+it('a prepared statement writes and reads values of every kind like one that is not prepared', async () => {
   const at = new Date('2026-03-02T09:00:00.123Z')
   const values = [7, 'Гүлнар 王', ['a', 'b,"c"', null], at]
   const insert = 'insert into boxes (n, label, tags, at) values ($1, $2, $3, $4)'
@@ -40,7 +40,7 @@ it('values of every kind are written and read as they are by a statement that is
   expect(await db.query('update boxes set n = n + 1')).toMatchObject({ affectedRows: 2, command: 'UPDATE' })
 })
 
-it('a statement that asks for it is planned once, and one that fails leaves the database as it was', async () => {
+it('a statement that asks for one plan gets it, and its failure leaves the plan mode unchanged', async () => {
   const once = 'select (select count(*) from boxes where n = $1)::int as count from (values (1)) as planned_once'
   for (let n = 0; n < 3; n += 1) expect((await db.query(once, [n])).rows).toEqual([{ count: 0 }])
   expect(await plansOf(once)).toEqual([{ anew: 0, once: 3 }])
@@ -48,7 +48,7 @@ it('a statement that asks for it is planned once, and one that fails leaves the 
   expect((await db.query('show plan_cache_mode')).rows).toEqual([{ plan_cache_mode: 'auto' }])
 })
 
-it('what fails is told with its code, and is asked again', async () => {
+it('a statement that fails reports its code and can be asked again', async () => {
   const divide = 'select 1 / $1::int as part'
   await expect(db.query(divide, [0])).rejects.toMatchObject({ code: '22012' })
   expect((await db.query(divide, [1])).rows).toEqual([{ part: 1 }])
@@ -61,7 +61,7 @@ it('what fails is told with its code, and is asked again', async () => {
   expect((await db.query('select n from boxes')).rows).toEqual([])
 })
 
-it('a statement whose table changes fails once, and is prepared anew', async () => {
+it('a statement whose table changes fails once and is then prepared anew', async () => {
   await db.query('insert into boxes (n) values (1)')
   const all = 'select * from boxes'
   expect((await db.query(all)).fields).toHaveLength(4)
@@ -70,7 +70,7 @@ it('a statement whose table changes fails once, and is prepared anew', async () 
   expect((await db.query(all)).rows).toEqual([{ n: 1, label: null, tags: null, at: null, colour: null }])
 })
 
-it('of any number of statements the three hundred that were asked last are kept', async () => {
+it('only the three hundred statements that were asked last stay prepared', async () => {
   const often = 'select 0 as often'
   for (let n = 1; n <= 400; n += 1) {
     await db.query(`select ${n}`)

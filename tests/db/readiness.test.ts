@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { neededMigrations, readiness } from '../../app/db/engine/migrations.server'
 
-it('many who ask at once cost one question, and the next one comes a moment later', async () => {
+it('many probes at once cost one query, and a probe a moment later asks again', async () => {
   let asked = 0
   const isReady = readiness(async () => {
     asked += 1
@@ -18,7 +18,7 @@ it('a database without the newest migration is not ready', async () => {
   expect(await readiness(async () => neededMigrations().slice(0, -1))()).toBe(false)
 })
 
-it('a database that does not answer is not ready after a second', async () => {
+it('a database that does not answer counts as not ready after a second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const answered = vi.fn()

@@ -50,8 +50,8 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('beside a replica that froze while it held the end of the audit chain', () => {
-  it('reads go on throughout, writes are told to come again, and go on within 6 s', async () => {
+describe('with a replica that froze while it held the end of the audit chain', () => {
+  it('reads go on, writes fail as unavailable, and are possible again within 6 s', async () => {
     const url = await ownDatabase()
     const [frozen, healthy] = [await open(url), await open(url)]
     let isFrozen = () => {}
@@ -98,7 +98,7 @@ describe('beside a replica that froze while it held the end of the audit chain',
 })
 
 describe('connections', () => {
-  it('wait for a place in the pool longer than a second, and as long as a statement at most', async () => {
+  it('are waited for longer than a second, and at most as long as a statement may take', async () => {
     const { db } = await open(await ownDatabase())
     const busy = Array.from({ length: 6 }, () => db.transaction((tx) => tx.execute(sql`select pg_sleep(2)`)))
     expect(await failureOf(append({ db } as OpenDatabase))).toBeNull()
@@ -117,7 +117,7 @@ describe('connections', () => {
     await Promise.all(blocked)
   })
 
-  it('that are cut while they are in use end nothing but their transaction', async () => {
+  it('cut while in use end nothing but their own transaction', async () => {
     const { db } = await open(await ownDatabase())
     const cut = db.transaction(async (tx) => {
       await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})
@@ -127,7 +127,7 @@ describe('connections', () => {
     expect(await db.$count(users)).toBe(0)
   })
 
-  it('that lose the answer to a COMMIT say that the database was away and what was done is in doubt, and the next ones work', async () => {
+  it('that lose the answer to a COMMIT report an outcome in doubt, and the next ones work', async () => {
     const url = await ownDatabase()
     const proxy = await cuttingProxy(url)
     onTestFinished(() => proxy.close())
@@ -143,7 +143,7 @@ describe('connections', () => {
   it.for([
     ['that writes', undefined],
     ['that reads', { accessMode: 'read only' }],
-  ] as const)('that are lost as they begin a transaction %s have their place taken by others', async ([, config]) => {
+  ] as const)('lost as they begin a transaction %s are replaced by new ones', async ([, config]) => {
     const proxy = await cuttingProxy(await ownDatabase())
     onTestFinished(() => proxy.close())
     const database = await open(proxy.databaseUrl)
@@ -158,7 +158,7 @@ describe('connections', () => {
     expect(database.poolUse().filter(({ busy }) => busy > 0)).toEqual([])
   })
 
-  it('that were given up with a statement unanswered carry nothing into the transaction of another', async () => {
+  it('given up with a statement unanswered carry nothing into another transaction', async () => {
     const url = await ownDatabase()
     const proxy = await cuttingProxy(url)
     onTestFinished(() => proxy.close())
@@ -173,7 +173,7 @@ describe('connections', () => {
     expect(await auditRows(url)).toBe(1)
   })
 
-  it('are told apart by the server from a neighbour that fell silent', async () => {
+  it('have the limits and keepalives by which the server notices a silent client', async () => {
     const { db } = await open(await ownDatabase())
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'tcp_keepalives_idle']
     const settings = await Promise.all(
@@ -185,7 +185,7 @@ describe('connections', () => {
     expect(settings).toEqual(['5s', '2s', '5s', '10'])
   })
 
-  it('for lists that are taken out may sort for as long as they are held, and wait for their reader twice as long', async () => {
+  it('for exported lists may query for 20 s and idle for 40 s', async () => {
     const { db, readInOrder } = await open(await ownDatabase())
     const columns = {
       id: sql<string>`current_setting('statement_timeout')`,
@@ -196,7 +196,7 @@ describe('connections', () => {
     await blocks.return(undefined)
   })
 
-  it('go to the second address of a name whose first one is silent, as those that migrate do', async () => {
+  it('use the second address of a name whose first one is silent, for migrations too', async () => {
     const proxy = await cuttingProxy(await ownDatabase())
     onTestFinished(() => proxy.close())
     const url = new URL(proxy.databaseUrl)
@@ -213,7 +213,7 @@ describe('connections', () => {
     await expect.poll(() => failureOf(migrate())).toBe(null)
   })
 
-  it('are shared by the processes of a console', async () => {
+  it('are divided among the processes of a console', async () => {
     const settings = { databaseUrl: asConsole(await ownDatabase()), migrateWith: null, workers: 12, connectLimitMs }
     const { db, poolUse, close } = await openPostgres(settings, log)
     onTestFinished(close)
@@ -229,7 +229,7 @@ describe('connections', () => {
   })
 })
 
-describe('statements that come again', () => {
+describe('repeated statements', () => {
   const asked = sql`select number from planned where number >= ${1}`
 
   async function prepared() {
@@ -245,7 +245,7 @@ describe('statements that come again', () => {
     return { owner, database }
   }
 
-  it('are planned once by a connection', async () => {
+  it('are prepared once per connection', async () => {
     const { database } = await prepared()
     const rows = await readRows<{ n: number }>(
       database.db,
@@ -254,7 +254,7 @@ describe('statements that come again', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  it('are planned anew after a migration changed a type, alone and in a transaction', async () => {
+  it('work again after a migration changed a type, alone and in a transaction', async () => {
     const { owner, database } = await prepared()
     const alone = () => readRows(database.db, asked)
     const inTransaction = () => database.db.transaction((tx) => readRows(tx, asked), { accessMode: 'read only' })

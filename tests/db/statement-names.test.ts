@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { statementNames } from '../../app/db/engine/postgres/statement-names'
 
 describe('names for statements', () => {
-  it('come with the second time, stay the same, and differ from text to text', () => {
+  it('come with the second use, stay the same, and differ from text to text', () => {
     const nameOf = statementNames()
     expect(nameOf('select 1')).toBeUndefined()
     const name = nameOf('select 1')
@@ -28,7 +28,7 @@ describe('names for statements', () => {
     expect(nameOf(text)).toBeUndefined()
   })
 
-  it('end, however many texts come', () => {
+  it('are given to at most 300 statements', () => {
     const nameOf = statementNames()
     const asked = (n: number) => {
       nameOf(`select ${n}`)
@@ -39,7 +39,7 @@ describe('names for statements', () => {
     expect(nameOf('select 0')).toBe(names[0])
   })
 
-  it('are given to what comes again soon, not to what came once among thousands', () => {
+  it('go to what comes again soon, and not to what came once among a thousand others', () => {
     const nameOf = statementNames()
     nameOf('select -1')
     for (let n = 0; n < 1000; n += 1) nameOf(`select ${n}`)

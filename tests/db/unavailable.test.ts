@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../app/db/engine/unavailable'
 
 const withCode = (code: string) => Object.assign(new Error('refused'), { code })
 
-describe('the database is unavailable', () => {
+describe('a failure counts as an unavailable database', () => {
   it.each([
     'ECONNREFUSED',
     'ECONNRESET',
@@ -32,11 +32,11 @@ describe('the database is unavailable', () => {
     'with the message %s',
     (message) => expect(isDatabaseUnavailable(new Error(message))).toBe(true),
   )
-  it('where it is stopped and its socket is gone, which is no file that is missing', () => {
+  it('when the socket to it is gone, but not when a file is missing', () => {
     const missing = (syscall: string) => Object.assign(new Error(`${syscall} ENOENT`), { code: 'ENOENT', syscall })
     expect([isDatabaseUnavailable(missing('connect')), isDatabaseUnavailable(missing('open'))]).toEqual([true, false])
   })
-  it('behind other errors', () => {
+  it('when it is the cause of other errors', () => {
     const wrapped = new Error('Failed query', { cause: new Error('again', { cause: withCode('ECONNRESET') }) })
     expect(isDatabaseUnavailable(wrapped)).toBe(true)
     expect(isDatabaseUnavailable(new AggregateError([new Error('other'), withCode('ECONNREFUSED')]))).toBe(true)
@@ -52,7 +52,7 @@ it.each([
   'ERR_TLS_CERT_ALTNAME_INVALID',
   '28000',
   '28P01',
-])('with the code %s it cannot be asked while we serve, but a start ends', (code) => {
+])('the code %s means unavailable while serving, but ends a start', (code) => {
   expect([isUnavailable(withCode(code)), isDatabaseUnavailable(withCode(code))]).toEqual([true, false])
 })
 
@@ -65,9 +65,11 @@ it.each([
   new Error('the timeout exceeded'),
   'ECONNREFUSED',
   null,
-])('other failures are not that: %s', (failure) => expect(isDatabaseUnavailable(failure)).toBe(false))
+])('another failure does not count as an unavailable database: %s', (failure) =>
+  expect(isDatabaseUnavailable(failure)).toBe(false),
+)
 
-it('errors that cause each other in a circle are judged too', () => {
+it('errors that cause each other in a circle are judged without hanging', () => {
   const first = new Error('first')
   first.cause = new Error('second', { cause: first })
   expect(isDatabaseUnavailable(first)).toBe(false)

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../support/database'
 
 const db = await openTestDatabase()
 
-it('no act waits until the words of thousands before it are in an index: little is put off', async () => {
+it('every word index limits its pending list, so that no write has to index thousands of words at once', async () => {
   const rows = await readRows<{ name: string; options: string[] | null }>(
     db,
     sql`select relname as name, reloptions as options from pg_class join pg_am on pg_am.oid = relam where amname = 'gin'`,

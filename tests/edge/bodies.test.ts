@@ -235,7 +235,7 @@ describe('an upload that is too slow', () => {
   })
 })
 
-describe('the content type', () => {
+describe('the type and coding of a body', () => {
   it.each(['application/json', 'text/plain', 'text/x-script', ''])('“%s” is refused with 415', async (type) => {
     expect((await edge.post('{"a":1}', { 'content-type': type })).status).toBe(415)
   })
@@ -244,11 +244,11 @@ describe('the content type', () => {
     ['in capitals', { 'content-type': FORM.toUpperCase() }],
     ['with a space before its parameters', { 'content-type': `${FORM} ; charset=utf-8` }],
     ['that says it is not compressed', { 'content-encoding': 'identity' }],
-  ])('of a form %s is accepted', async (_, headers) => {
+  ])('of a form %s are accepted', async (_, headers) => {
     expect((await edge.post('a=1', headers)).status).toBe(200)
   })
 
-  it('of a compressed body does not matter: it is refused with 415', async () => {
+  it('are refused with 415 where it is compressed', async () => {
     expect((await edge.post('a=1', { 'content-encoding': 'gzip' })).status).toBe(415)
   })
 })

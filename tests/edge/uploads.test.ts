@@ -39,7 +39,7 @@ describe('a form with a file', () => {
     },
   )
 
-  it('and another content type keeps the small limit', async () => {
+  it('sent as another content type keeps the small limit', async () => {
     expect((await send(PATH, 'a'.repeat(LONG_BODY_LIMIT_BYTES + 1), { 'content-type': FORM })).status).toBe(413)
   })
 

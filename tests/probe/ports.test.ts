@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PORTS } from '../../scripts/probe/server-process'
 
-it('no port is one that browsers refuse', async () => {
+it('no port that the probes use is one that browsers refuse', async () => {
   const dispatcher = {
     dispatch: () => {
       throw new Error('asked')
