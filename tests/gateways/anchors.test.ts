@@ -11,7 +11,7 @@ import { testEnv } from '../support/services'
 
 const anchorsAt = (endpoint: string) => openAnchors(testEnv(anchorsInBucket(endpoint)))
 
-it('a bucket that closes a connection under a question is asked once more for what it has', async () => {
+it('a read of anchors whose connection the bucket closes is tried once more', async () => {
   const keys = Array.from({ length: 40 }, (_, n) => `anchors/${100 + n}.json`)
   const closed = new Set<string>()
   const { origin } = await startServer(({ url }) => {
@@ -25,7 +25,7 @@ it('a bucket that closes a connection under a question is asked once more for wh
   expect(lines).toEqual(keys.map((key) => `line of /documents/${key}`))
 })
 
-it('a bucket that closes a connection under an anchor is not given it twice', async () => {
+it('an anchor whose connection the bucket closes is not written twice', async () => {
   const { origin, received } = await startServer(({ method }) =>
     method === 'GET' ? { status: 404, body: '' } : 'hang up',
   )
@@ -44,12 +44,12 @@ async function receivedByUdp(anchor: string): Promise<string> {
   return got
 }
 
-it('a collector whose name has an address of each kind gets an anchor over UDP at that of IPv4', async () => {
+it('an anchor over UDP goes to the IPv4 address of a collector that has one of each kind', async () => {
   resolveTo('::1', '127.0.0.1')
   expect(await receivedByUdp('{}')).toMatch(/ anchor - \{\}$/)
 })
 
-it('a collector whose name has an address of IPv6 alone gets an anchor over UDP', async () => {
+it('an anchor over UDP reaches a collector that has an IPv6 address alone', async () => {
   // Of the sixth version, and there where that is switched off.
   resolveTo('::ffff:127.0.0.1')
   expect(await receivedByUdp('{"gatehouseAnchor":1}')).toMatch(/ anchor - \{"gatehouseAnchor":1\}$/)
@@ -58,7 +58,7 @@ it('a collector whose name has an address of IPv6 alone gets an anchor over UDP'
 describe('a file of anchors', () => {
   const open = (file: string) => openAnchors(testEnv({ ANCHORS: `file:${file}` }))
 
-  it('is empty before the first, and only its owner may read it', async () => {
+  it('is empty before the first anchor, and only its owner may read it', async () => {
     const file = path.join(testFolder(), 'anchors.jsonl')
     expect(await open(file)?.read?.()).toEqual([])
     await open(file)?.write('{}', new Date())
@@ -66,7 +66,7 @@ describe('a file of anchors', () => {
     expect(await open(file)?.read?.()).toEqual(['{}', ''])
   })
 
-  it('keeps what another process wrote behind a line that a full disk did not take', async () => {
+  it('keeps what another process wrote behind a line that failed on a full disk', async () => {
     const file = path.join(testFolder(), 'anchors.jsonl')
     fs.writeFileSync(file, 'first\n')
     const handle = await fs.promises.open(file)
@@ -83,7 +83,7 @@ describe('a file of anchors', () => {
 })
 
 describe('a bucket of anchors', () => {
-  it('gives all pages of its list, in the order of their time whatever its own', async () => {
+  it('gives the anchors of all pages of its list, in the order of their time', async () => {
     const { origin, received } = await startServer(({ url }) => {
       if (!url.includes('list-type')) return { status: 200, body: `line of ${url}` }
       const isSecond = url.includes('continuation-token=next')
@@ -100,14 +100,14 @@ describe('a bucket of anchors', () => {
   it.each([
     ['does not list', (url: string) => url.includes('list-type'), 'did not list them: status 403'],
     ['does not give', (url: string) => url.endsWith('.json'), 'did not give one: status 403'],
-  ])('that %s some is no log without anchors', async (_, isRefused, said) => {
+  ])('that %s its anchors is an error, and not a log without anchors', async (_, isRefused, said) => {
     const { origin } = await startServer(({ url }) =>
       isRefused(url) ? { status: 403, body: '' } : { status: 200, body: '<Key>anchors/1.json</Key>' },
     )
     await expect(anchorsAt(origin)?.read?.()).rejects.toThrow(`The store of anchors ${said}`)
   })
 
-  it('that refuses an anchor has not taken it', async () => {
+  it('that refuses an anchor makes the write fail', async () => {
     const { origin } = await startServer(({ method }) => ({ status: method === 'PUT' ? 403 : 404, body: '' }))
     await expect(anchorsAt(origin)?.write('{}', new Date())).rejects.toThrow('refused one: status 403')
   })

@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../app/durations'
 
 const aheadMs = (now: () => Date) => Math.round((now().getTime() - Date.now()) / 1000) * 1000 + 0
 
-it('in demo mode the offset in the file is read at each use', () => {
+it('in demo mode the offset in the file is read at every use', () => {
   const dataDir = testFolder()
   const file = path.join(dataDir, 'clock-offset-ms')
   const now = openClock({ isDemo: true, dataDir })
@@ -20,7 +20,7 @@ it('in demo mode the offset in the file is read at each use', () => {
   expect(aheadMs(now)).toBe(0)
 })
 
-it.each(['', 'soon', '1.5', '1e9', '99999999999999999999', '10 20'])('an offset of %j counts as none', (written) => {
+it.each(['', 'soon', '1.5', '1e9', '99999999999999999999', '10 20'])('an offset of %j counts as zero', (written) => {
   const dataDir = testFolder()
   fs.writeFileSync(path.join(dataDir, 'clock-offset-ms'), written)
   expect(aheadMs(openClock({ isDemo: true, dataDir }))).toBe(0)

@@ -23,7 +23,7 @@ function openOutbox(fault?: string) {
   return { dataDir, gateway: openConsoleGateway({ isDemo: true, dataDir }, ANSWER_LIMIT_MS), lines }
 }
 
-it('each delivered message is one line', async () => {
+it('the outbox has one line for each delivered message', async () => {
   const { gateway, lines } = openOutbox()
   await gateway.deliver(CODE)
   await gateway.deliver({ ...CODE, id: 'm2', channel: 'email', to: 'a@b.example', subject: 'Hello' })
@@ -34,13 +34,13 @@ it('each delivered message is one line', async () => {
   ])
 })
 
-it('which hold sign-in codes, only their owner may read', async () => {
+it('the outbox, which holds sign-in codes, can be read only by its owner', async () => {
   const { dataDir, gateway } = openOutbox()
   await gateway.deliver(CODE)
   expect(fs.statSync(path.join(dataDir, 'outbox.jsonl')).mode & 0o777).toBe(0o600)
 })
 
-it('the time of a line is the time of the product’s clock', async () => {
+it('a line of the outbox has the time of the product’s clock', async () => {
   const { dataDir, gateway, lines } = openOutbox()
   const aheadMs = 365 * 86_400_000
   fs.writeFileSync(path.join(dataDir, 'clock-offset-ms'), String(aheadMs))
@@ -51,13 +51,13 @@ it('the time of a line is the time of the product’s clock', async () => {
   expect(at).toBeLessThanOrEqual(Date.now() + aheadMs)
 })
 
-it('told to fail, it rejects and delivers nothing', async () => {
+it('a gateway told to fail rejects and delivers nothing', async () => {
   const { gateway, lines } = openOutbox('fail\n')
   await expect(gateway.deliver(CODE)).rejects.toThrow('told to fail')
   expect(lines()).toEqual([])
 })
 
-it('told to hang, it gives up after its own limit and delivers nothing', async () => {
+it('a gateway told to hang gives up after its limit and delivers nothing', async () => {
   const { gateway, lines } = openOutbox('hang')
   const startedMs = performance.now()
   await expect(gateway.deliver(CODE)).rejects.toThrow('did not answer in time')
@@ -65,19 +65,19 @@ it('told to hang, it gives up after its own limit and delivers nothing', async (
   expect(lines()).toEqual([])
 })
 
-it('told to hang, it ends when the attempt is broken off', async () => {
+it('a gateway told to hang ends when the attempt is broken off', async () => {
   const { gateway, lines } = openOutbox('hang')
   await expect(gateway.deliver(CODE, AbortSignal.abort())).rejects.toThrow('aborted')
   expect(lines()).toEqual([])
 })
 
-it('told to, it delivers twice', async () => {
+it('a gateway told to deliver twice does', async () => {
   const { gateway, lines } = openOutbox('twice')
   await gateway.deliver(CODE)
   expect(lines()).toHaveLength(2)
 })
 
-it('told to be slow, it delivers late', async () => {
+it('a gateway told to be slow delivers late', async () => {
   const { gateway, lines } = openOutbox('slow:60')
   const startedMs = performance.now()
   await gateway.deliver(CODE)
@@ -85,7 +85,7 @@ it('told to be slow, it delivers late', async () => {
   expect(lines()).toHaveLength(1)
 })
 
-it('slower than its limit is the same as hanging', async () => {
+it('a gateway slower than its limit gives up like one that hangs', async () => {
   const { gateway, lines } = openOutbox('slow:5000')
   await expect(gateway.deliver(CODE)).rejects.toThrow('did not answer in time')
   expect(lines()).toEqual([])

@@ -10,7 +10,7 @@ const KEY = '0f0e0d0c-1111-4222-8333-444455556666'
 const filesIn = (folder: string) =>
   fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-it('a document is read as it was written', async () => {
+it('a document is read as it was written, and only its owner may read the file', async () => {
   const dataDir = testFolder()
   const store = openDocuments({ dataDir, s3: null })
   await store.write(KEY, new Uint8Array([0, 1, 255]))
@@ -18,7 +18,7 @@ it('a document is read as it was written', async () => {
   expect(fs.statSync(path.join(dataDir, 'documents', KEY.slice(0, 2), KEY)).mode & 0o777).toBe(0o600)
 })
 
-it('a document that is not there is null', async () => {
+it('opening a document that does not exist gives null', async () => {
   expect(await openDocuments({ dataDir: testFolder(), s3: null }).open(KEY)).toBeNull()
 })
 
@@ -45,7 +45,7 @@ it('a write that fails leaves no file behind', async () => {
   expect(filesIn(dataDir)).toEqual([])
 })
 
-it('what was being received when a process went down is removed, also beside a file that another takes away meanwhile', async () => {
+it('what is left of an upload for an hour is removed, even beside a file that vanishes meanwhile', async () => {
   const dataDir = testFolder()
   const { removeAbandoned } = openDocuments({ dataDir, s3: null })
   await removeAbandoned()
@@ -66,7 +66,7 @@ it('what was being received when a process went down is removed, also beside a f
   expect(fs.readdirSync(folder).toSorted()).toEqual(['gone.part', 'notes.txt', 'under-way.part'])
 })
 
-describe('a file that is received', () => {
+describe('a file being received', () => {
   const content = async function* (...texts: string[]) {
     for (const text of texts) yield Buffer.from(text)
   }
@@ -115,10 +115,10 @@ describe('a file that is received', () => {
   })
 })
 
-describe('a kept file that is read', () => {
+describe('a kept file', () => {
   const MEGABYTE = 1024 * 1024
 
-  it('tells its size and comes in small pieces, as they are taken', async () => {
+  it('tells its size and comes in pieces of at most 64 KB, as they are taken', async () => {
     const store = openDocuments({ dataDir: testFolder(), s3: null })
     await store.write(KEY, Buffer.alloc(3 * MEGABYTE, 'x'))
     const file = await store.open(KEY)
@@ -129,7 +129,7 @@ describe('a kept file that is read', () => {
     await reader?.cancel()
   })
 
-  it('is let go of when it is not read to its end', async () => {
+  it('is closed when it is not read to its end', async () => {
     const dataDir = testFolder()
     const store = openDocuments({ dataDir, s3: null })
     await store.write(KEY, Buffer.alloc(MEGABYTE))
@@ -143,7 +143,7 @@ describe('a kept file that is read', () => {
     expect(held).toEqual([])
   })
 
-  it('is there until it is removed, which may be said twice', async () => {
+  it('is there until it is removed, which may be repeated', async () => {
     const store = openDocuments({ dataDir: testFolder(), s3: null })
     expect(await store.has(KEY)).toBe(false)
     await store.write(KEY, Buffer.from('one'))
@@ -152,14 +152,14 @@ describe('a kept file that is read', () => {
     expect(await store.has(KEY)).toBe(false)
   })
 
-  it('that cannot be opened for another reason than that it is not there is no missing one', async () => {
+  it('that cannot be opened for another reason is an error, not a missing one', async () => {
     const dataDir = testFolder()
     fs.mkdirSync(path.join(dataDir, 'documents'))
     fs.writeFileSync(path.join(dataDir, 'documents', KEY.slice(0, 2)), 'no folder')
     await expect(openDocuments({ dataDir, s3: null }).open(KEY)).rejects.toThrow('ENOTDIR')
   })
 
-  it('is listed without what somebody laid beside it', async () => {
+  it('is listed without what lies beside it', async () => {
     const dataDir = testFolder()
     const store = openDocuments({ dataDir, s3: null })
     await store.write(KEY, Buffer.from('one'))
@@ -169,14 +169,14 @@ describe('a kept file that is read', () => {
     expect((await allOf(store.list())).map(({ key }) => key)).toEqual([KEY])
   })
 
-  it('belongs to nobody until somebody is written down', async () => {
+  it('belongs to nobody until an owner of the store is written down', async () => {
     const store = openDocuments({ dataDir: testFolder(), s3: null })
     expect(await store.readOwner()).toBeNull()
     await store.writeOwner('console of Almaty')
     expect(await store.readOwner()).toBe('console of Almaty')
   })
 
-  it('is listed with when it was kept; what is under way is not', async () => {
+  it('is listed with the time it was kept, and without what is still being received', async () => {
     const store = openDocuments({ dataDir: testFolder(), s3: null })
     const listed = async () => (await allOf(store.list())).map(({ key }) => key)
     expect(await listed()).toEqual([])

@@ -8,7 +8,7 @@ function opened(timing: Parameters<typeof openLater>[1]) {
   return { ...openLater({ error: (line: unknown) => void lines.push(line) }, timing), lines }
 }
 
-it('work begins after the answer that it was given with', async () => {
+it('deferred work begins after the answer it was given with', async () => {
   const { later, finish } = opened({ startMs: 1, pauseMs: 1 })
   const done: string[] = []
   await later(async () => void done.push('work'))
@@ -17,7 +17,7 @@ it('work begins after the answer that it was given with', async () => {
   await finish()
 })
 
-it('what has not begun when the console stops is done before it ends', async () => {
+it('work that has not begun when the console stops is done before it ends', async () => {
   const { later, finish, lines } = opened(HOUR)
   const done: number[] = []
   for (let n = 0; n < 20; n++)
@@ -34,7 +34,7 @@ it('what has not begun when the console stops is done before it ends', async () 
   expect(lines).toEqual([])
 })
 
-it('what fails is tried again, and told when it is given up', async () => {
+it('work that fails is tried three times, and logged when it is given up', async () => {
   const { later, finish, lines } = opened({ startMs: 1, pauseMs: 1, tries: 3 })
   let left = 2
   await later(async () => {
@@ -52,7 +52,7 @@ it('what fails is tried again, and told when it is given up', async () => {
   await finish()
 })
 
-it('what fails as the console stops is told', async () => {
+it('work that fails while the console stops is logged', async () => {
   const { later, finish, lines } = opened(HOUR)
   await later(() => Promise.reject(new Error('away')))
   await finish()

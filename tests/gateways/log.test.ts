@@ -27,14 +27,14 @@ it('a line is JSON with its level, time and fields', () => {
   })
 })
 
-it('a field that is not on the list is dropped, and its name told', () => {
+it('a field that is not on the list is dropped, and its name is logged', () => {
   const { log, lines, last } = collect()
   log.info({ requestId: 'R1', cookie: 'sealed', code: '123456' }, 'request')
   expect(last()).toMatchObject({ requestId: 'R1', dropped: ['cookie', 'code'] })
   expect(lines.join()).not.toMatch(/sealed|123456/)
 })
 
-it('an invite code is kept out of what went wrong, however it was typed', () => {
+it('an invite code in an error is replaced, however it was typed', () => {
   const { log, last } = collect()
   log.error({ err: new Error('No code inv-abcd-efgh-jkmn') }, 'failed')
   expect(last()).toMatchObject({ err: { message: 'No code [invite code]' } })
@@ -59,7 +59,7 @@ function fieldsLoggedIn(file: string): string[] {
   })
 }
 
-it('an error keeps its code, frames and causes, and loses what it knows of people', () => {
+it('a logged error keeps its code, frames and causes, and loses personal data', () => {
   const { log, lines, last } = collect()
   const cause = Object.assign(new Error('Key (phone)=(+77015550001) already exists.'), { code: '23505', detail: 'aru' })
   const failure = Object.assign(new Error('Failed query: insert … params: aru@mail.example', { cause }), {
@@ -78,13 +78,13 @@ it('an error keeps its code, frames and causes, and loses what it knows of peopl
   expect(lines.join()).not.toMatch(/7015550001|aru/)
 })
 
-it('what was thrown and is no error tells nothing of itself', () => {
+it('a thrown value that is not an error is logged without its content', () => {
   const { log, last } = collect()
   log.error({ err: 'Code 123456 for +77015550001' }, 'failed')
   expect(last().err).toEqual({ type: 'string', message: 'Thrown value that is not an error', stack: '' })
 })
 
-it('an error that is its own cause is told five causes deep', () => {
+it('an error that is its own cause is logged only five causes deep', () => {
   const { log, lines } = collect()
   const failure = new Error('round')
   failure.cause = failure
@@ -101,7 +101,7 @@ it('lines below the level are not written', () => {
   expect(all.last()).toMatchObject({ level: 'debug', msg: 'asked for' })
 })
 
-it('lines that cannot be written end nothing, and are not kept without end', () => {
+it('lines that cannot be written end nothing, and are dropped beyond a limit', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-log-'))
   const file = path.join(folder, 'log')
   fs.writeFileSync(file, '')

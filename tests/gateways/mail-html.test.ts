@@ -13,14 +13,14 @@ describe('a mail as HTML', () => {
     )
   })
 
-  it('says its language, and lets each paragraph find its direction', () => {
+  it('names its language, and lets each paragraph find its direction', () => {
     const html = mailHtml({ subject: '“Ш” <b>', text: 'مرحبا', language: 'kk' }, ORIGIN)
     expect(html).toMatch(/^<!doctype html>\n<html lang="kk" dir="ltr">/)
     expect(html).toContain('<title>“Ш” &lt;b&gt;</title>')
     expect(html).toContain('dir="auto">مرحبا</p>')
   })
 
-  it('shows what somebody wrote as text', () => {
+  it('escapes what somebody wrote', () => {
     const html = bodyOf('<script>alert(1)</script> & "<img src=x onerror=\'y\'>"')
     expect(withoutStyle(html)).toBe(
       '<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;&lt;img src=x onerror=&#39;y&#39;&gt;&quot;</p>',
@@ -35,25 +35,25 @@ describe('a mail as HTML', () => {
     ['Join: https://console.example.com/use-invite?code=INV-1&lng=ru', 'Join'],
     ['加入：https://console.example.com/use-invite?code=INV-1&lng=ru', '加入'],
     ['Open:\nhttps://console.example.com/use-invite?code=INV-1&lng=ru', 'console.example.com/use-invite'],
-  ])('makes an own address on a line of its own a button: %s', (text, label) => {
+  ])('makes a button of an own address on a line of its own: %s', (text, label) => {
     expect(withoutStyle(bodyOf(text))).toContain(
       `<a href="https://console.example.com/use-invite?code=INV-1&amp;lng=ru">${label}</a>`,
     )
   })
 
-  it('makes an own address inside a sentence a link, without the full stop', () => {
+  it('makes a link of an own address inside a sentence, without the full stop', () => {
     expect(withoutStyle(bodyOf('See https://console.example.com/terms.'))).toBe(
       '<p>See <a href="https://console.example.com/terms">https://console.example.com/terms</a>.</p>',
     )
   })
 
-  it.each([...'.,;:!?)]»”。，；：！？）'])('ends it before a %s that stands behind', (sign) => {
+  it.each([...'.,;:!?)]»”。，；：！？）'])('ends a link before a %s that follows it', (sign) => {
     expect(withoutStyle(bodyOf(`See (https://console.example.com/terms${sign}`))).toContain(
       `<a href="https://console.example.com/terms">https://console.example.com/terms</a>${sign}`,
     )
   })
 
-  it('names a button by up to 80 signs; behind more of them it is a link', () => {
+  it('labels a button with up to 80 characters, and makes a link behind more', () => {
     const [label, more] = ['Open the application', 'x'.repeat(81)]
     expect(withoutStyle(bodyOf(`${label}: https://console.example.com/a`))).toContain(`>${label}</a>`)
     expect(withoutStyle(bodyOf(`${more}: https://console.example.com/a`))).toContain(

@@ -94,7 +94,7 @@ it('any other message is the one parameter of the notice template, without what 
   })
 })
 
-it('the template is asked for in the provider’s name of the language, in English where none is known', async () => {
+it('a template is asked for by the provider’s code of the language, or in English where none is known', async () => {
   const { origin, received } = await startServer(() => TAKEN)
   const { language: _, ...unknown } = NOTICE
   const gateway = openMeta(account(origin))
@@ -138,7 +138,7 @@ it.each([
   ['the token or a right is missing', [0, 3, 10, 190, 131005]],
   ['the account is not in order', [33, 368, 131031, 131037, 131042, 131045, 133010]],
   ['the template is not there or another', [132000, 132001, 132007, 132012, 132015, 132016, 132068, 132069]],
-])('where %s, another try may do better, whatever the status', (_what, codes) => {
+])('another try is made where %s, whatever the status', (_what, codes) => {
   expect(codes.filter((code) => !isPassing(400, code))).toEqual([])
 })
 
@@ -146,17 +146,17 @@ it.each([
   '{"error":{"message":"Object with ID \'1\' does not exist","type":"GraphMethodException","code":100,"error_subcode":33}}',
   '{"error": {"type": "OAuthException", "code": 100, "error_subcode": 33, "fbtrace_id": "Az8"}}',
   '{"error":{"type":"GraphMethodException","code":100}}',
-])('a sender that is not there, or that the token may not see, is put right by the operator: %s', async (body) => {
+])('a sender that is missing, or hidden from the token, is no final failure: %s', async (body) => {
   const { origin } = await startServer(() => ({ status: 400, body }))
   expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal: false })
 })
 
-it('without a code the status decides', () => {
+it('an error without a code is judged by its status', () => {
   const passing = [400, 401, 402, 403, 404, 428, 429, 499, 500, 503].filter((status) => isPassing(status, NaN))
   expect(passing).toEqual([401, 403, 429, 500, 503])
 })
 
-it('a sender whose messages look like spam rests for ten minutes', () => expect(pauseOf(131048)).toBe(600_000))
+it('a sender whose messages look like spam pauses for ten minutes', () => expect(pauseOf(131048)).toBe(600_000))
 
 it.each([
   [429, 130429, {}, 60_000],
@@ -165,10 +165,13 @@ it.each([
   [429, 80007, {}, 600_000],
   [400, 4, {}, 600_000],
   [429, 130429, { 'retry-after': '5' }, 5000],
-])('a rate limit (status %d, code %d, %j) is waited for', async (status, code, headers, retryAfterMs) => {
-  const { origin } = await startServer(() => refusal(status, code, headers))
-  expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal: false, retryAfterMs })
-})
+])(
+  'a rate limit (status %d, code %d, %j) sets the time of the next try',
+  async (status, code, headers, retryAfterMs) => {
+    const { origin } = await startServer(() => refusal(status, code, headers))
+    expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal: false, retryAfterMs })
+  },
+)
 
 it.each([
   [502, '<html>Bad gateway</html>', false],
@@ -179,21 +182,21 @@ it.each([
   expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal })
 })
 
-it('a message does not follow a redirect to another host', async () => {
+it('a redirect to another host is not followed', async () => {
   const other = await startServer(() => TAKEN)
   const { origin } = await startServer(() => ({ status: 307, body: '', headers: { location: other.origin } }))
   expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal: false })
   expect(other.received).toEqual([])
 })
 
-it('a provider that does not answer rejects after the limit', async () => {
+it('a delivery fails when the provider does not answer within the limit', async () => {
   const { origin } = await startServer(() => null)
   expect(String(await failureOf(openMeta(account(origin), 100).deliver(CODE)))).toBe(
     'DeliveryFailure: WhatsApp did not answer in 100 ms',
   )
 })
 
-it('a provider has longer to answer than the outbox waits for it', async () => {
+it('the provider has longer to answer than the outbox waits for it', async () => {
   const { origin } = await startServer(() => TAKEN)
   const limit = vi.spyOn(AbortSignal, 'timeout')
   onTestFinished(() => limit.mockRestore())

@@ -41,7 +41,7 @@ it('a page of a PDF is drawn as a picture of the asked width', async () => {
   ])
 })
 
-it('the picture of a page shows what stands on it: dark ink on light paper', async () => {
+it('the picture of a page shows dark ink on light paper', async () => {
   const drawn = await draw('thumbnail', lease, { ...ASKED, widthPx: 60 })
   if (drawn === null) throw new Error('not drawn')
   const shades = shadesOf(Buffer.from(drawn.picture))
@@ -49,7 +49,7 @@ it('the picture of a page shows what stands on it: dark ink on light paper', asy
   expect(Math.min(...shades)).toBeLessThan(120)
 })
 
-it('what was drawn lately is not read again', async () => {
+it('a page drawn lately is not read again', async () => {
   await draw('twice', lease)
   const again = await pages.draw('twice', ASKED, () => Promise.reject(new Error('read again')))
   expect(again).toMatchObject({ count: 1 })
@@ -61,19 +61,19 @@ it.each([
   ['a PDF that ends in its middle', lease.subarray(0, 200)],
   ['a page as high as a tower', sized('0 0 1 100000')],
   ['a page without a size', sized('0 0 0 0')],
-])('%s has no picture, and the next document is drawn all the same', async (what, content) => {
+])('%s has no picture (or an empty page), and the next document is drawn all the same', async (what, content) => {
   const drawn = await draw(what, content)
   if (what !== 'a page without a size') expect(drawn).toBeNull()
   expect(await draw(`after ${what}`, lease)).toMatchObject({ count: 1 })
 })
 
-it('what could not be drawn is not tried again by the next who looks', async () => {
+it('a document that could not be drawn is not tried again for the next reader', async () => {
   expect(await draw('made to do harm', Buffer.from('<html>'))).toBeNull()
   const again = pages.draw('made to do harm', ASKED, () => Promise.reject(new Error('read again')))
   expect(await again).toBeNull()
 })
 
-it('what many ask for at once is read and drawn once, and what cannot be drawn in one size is not tried in another', async () => {
+it('a page that many ask for at once is drawn once, and a failed one is not tried in another size', async () => {
   const reads: string[] = []
   const ask = (key: string, content: Buffer, widthPx: number) =>
     pages.draw(key, { ...ASKED, widthPx }, () => {
@@ -98,7 +98,7 @@ it.each([
   ['six pages of 900 x 300', six(900, 300)],
   ['six pages of which the first is 1:5', [[300, 1500] as const, ...six(300, 400).slice(1)]],
   ['six pages of which the third is higher than a picture may be', six(300, 400).with(2, [300, 4500] as const)],
-])('of %s each is in one of the pictures that follow one another', async (what, sizes) => {
+])('of %s each is in one of the pictures', async (what, sizes) => {
   const shades = new Set<number>()
   let from = 0
   let count = sizes.length
@@ -115,7 +115,7 @@ it.each([
   ])
 })
 
-it('a first page of 1:5 has a small picture, and one that fits no small picture is drawn in full all the same', async () => {
+it('a page of 1:5 has a small picture, and one too high for a small picture is still drawn in full', async () => {
   const SMALL = { ...ASKED, atMost: 1, widthPx: 96, heightMaxPx: 400 }
   const drawn = await draw('1:5', pdfOf([[300, 1500]]), SMALL)
   expect(drawn).toMatchObject({ drawn: 1, widthPx: 96, heightPx: 400 })
@@ -125,11 +125,11 @@ it('a first page of 1:5 has a small picture, and one that fits no small picture 
   expect(await draw('1:10', high, { ...ASKED, widthPx: 200 })).toMatchObject({ drawn: 1, heightPx: 2000 })
 })
 
-it('there is no picture of a page that is not there', async () => {
+it('a page that does not exist has no picture', async () => {
   expect(await draw('behind', lease, { ...ASKED, from: 7 })).toBeNull()
 })
 
-it('many who ask at once are answered one after the other', async () => {
+it('twenty requests at once are all answered', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => draw(`many ${n}`, lease, { ...ASKED, widthPx: 60 })),
   )

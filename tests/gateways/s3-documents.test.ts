@@ -71,7 +71,7 @@ describe('on a real S3 server', () => {
     expect(content.equals((await contentOf(store, KEY)) ?? new Uint8Array())).toBe(true)
   })
 
-  it('every document is listed with when it was kept', async () => {
+  it('every document is listed with the time it was kept', async () => {
     const store = openS3Documents(await startS3(), testFolder())
     expect(await allOf(store.list())).toEqual([])
     const keys = Array.from({ length: 7 }, (_, n) => `${KEY}-${n}`)
@@ -81,14 +81,14 @@ describe('on a real S3 server', () => {
     expect(listed.every(({ keptAt }) => Math.abs(Date.now() - keptAt.getTime()) < 120_000)).toBe(true)
   })
 
-  it('a bucket that is not there is said with its status', async () => {
+  it('a missing bucket is reported with its status', async () => {
     const store = openS3Documents({ ...(await startS3()), bucket: 'other-bucket' }, testFolder())
     await expect(store.write(KEY, new Uint8Array([1]))).rejects.toThrow('refused a document with status 404')
   })
 })
 
-describe('what is asked of the store', () => {
-  it('are all pages of a listing, one after the other; what is not ours is passed over', async () => {
+describe('the requests to the store', () => {
+  it('read all pages of a listing, one after the other, and skip keys that are not ours', async () => {
     const object = (key: string) =>
       `<Contents><Key>${key}</Key><LastModified>2026-03-02T09:00:00.000Z</LastModified><Size>1</Size></Contents>`
     const page = (keys: string[], isTruncated: boolean) =>
@@ -104,13 +104,13 @@ describe('what is asked of the store', () => {
     ])
   })
 
-  describe('to remove a document', () => {
+  describe('that remove a document', () => {
     const entry = (kind: string, key: string, id: string) =>
       `<${kind}><Key>${key}</Key><VersionId>${id}</VersionId><IsLatest>false</IsLatest></${kind}>`
     const asked = (received: Received[]) => received.map(({ method, url }) => `${method} ${url}`)
     const listing = `GET /documents/?versions=&prefix=${KEY}`
 
-    it('are all its versions, the newest last, and no other document', async () => {
+    it('delete all its versions, the newest last, and no other document', async () => {
       const listed = [
         entry('DeleteMarker', KEY, 'marker'),
         entry('Version', KEY, 'second+'),
@@ -127,23 +127,23 @@ describe('what is asked of the store', () => {
       expect(asked(received)).toEqual([listing, ...removed])
     })
 
-    it.each([200, 204])('is done where the store answers %i', async (status) => {
+    it.each([200, 204])('succeed where the store answers %i', async (status) => {
       const { origin } = await startServer(({ method }) => ({ status: method === 'GET' ? 501 : status, body: '' }))
       await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).resolves.toBeUndefined()
     })
 
-    it('is not done where the store refuses', async () => {
+    it('fail where the store refuses', async () => {
       const { origin } = await startServer(({ method }) => ({ status: method === 'GET' ? 501 : 403, body: '' }))
       const removed = openS3Documents(bucketAt(origin), testFolder()).remove(KEY)
       await expect(removed).rejects.toThrow('did not remove a document: status 403')
     })
 
-    it('is done where another removed it meanwhile', async () => {
+    it('succeed where the document is already gone', async () => {
       const { origin } = await startServer(({ method }) => ({ status: method === 'GET' ? 501 : 404, body: '' }))
       await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).resolves.toBeUndefined()
     })
 
-    it.each([403, 501])('is that alone where versions are not listed (%i)', async (status) => {
+    it.each([403, 501])('delete the document alone where its versions cannot be listed (%i)', async (status) => {
       const { origin, received } = await startServer(({ method }) => ({
         status: method === 'GET' ? status : 204,
         body: '',
@@ -152,7 +152,7 @@ describe('what is asked of the store', () => {
       expect(asked(received)).toEqual([listing, `HEAD /documents/${KEY}`, `DELETE /documents/${KEY}`])
     })
 
-    it('is that alone, without a right to remove versions, where the bucket keeps none', async () => {
+    it('delete the document alone, without a right to remove versions, where the bucket keeps none', async () => {
       const { origin, received } = await startServer(({ method }) =>
         method === 'GET'
           ? { status: 200, body: `<ListVersionsResult>${entry('Version', KEY, 'null')}</ListVersionsResult>` }
@@ -162,7 +162,7 @@ describe('what is asked of the store', () => {
       expect(asked(received)).toEqual([listing, `DELETE /documents/${KEY}`])
     })
 
-    it('is not enough where its versions would stay: then it stays in sight', async () => {
+    it('delete nothing and fail where versions would stay out of sight', async () => {
       const { origin, received } = await startServer(({ method }) => ({
         status: method === 'GET' ? 403 : 200,
         body: '',
@@ -172,26 +172,23 @@ describe('what is asked of the store', () => {
       expect(asked(received)).toEqual([listing, `HEAD /documents/${KEY}`])
     })
 
-    it.each([429, 502])(
-      'waits for another time while the store is too busy to list its versions (%i)',
-      async (status) => {
-        const { origin, received } = await startServer(() => ({ status, body: '' }))
-        await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).rejects.toThrow('did not list')
-        expect(asked(received)).toEqual([listing])
-      },
-    )
+    it.each([429, 502])('delete nothing and fail while the store is too busy to list versions (%i)', async (status) => {
+      const { origin, received } = await startServer(() => ({ status, body: '' }))
+      await expect(openS3Documents(bucketAt(origin), testFolder()).remove(KEY)).rejects.toThrow('did not list')
+      expect(asked(received)).toEqual([listing])
+    })
   })
 
   it.each([
     [200, true],
     [404, false],
-  ])('is whether it has a document: %i says %s', async (status, has) => {
+  ])('ask by HEAD whether there is a document: %i means %s', async (status, has) => {
     const { origin, received } = await startServer(() => ({ status, body: '' }))
     expect(await openS3Documents(bucketAt(origin), testFolder()).has(KEY)).toBe(has)
     expect(received.map(({ method }) => method)).toEqual(['HEAD'])
   })
 
-  it('is answered by no refusal: neither that nothing is there nor that nobody owns it', async () => {
+  it('take a refusal as an error, not as a missing document, list or owner', async () => {
     const { origin } = await startServer(() => ({ status: 403, body: '' }))
     const store = openS3Documents(bucketAt(origin), testFolder())
     await expect(store.has(KEY)).rejects.toThrow('did not say whether it has a document: status 403')
@@ -199,7 +196,7 @@ describe('what is asked of the store', () => {
     await expect(store.readOwner()).rejects.toThrow('did not give a document: status 403')
   })
 
-  it('are its owner’s words, where somebody wrote some', async () => {
+  it('give the owner that was written down, or null', async () => {
     let owner = ''
     const { origin } = await startServer(({ method, body }) => {
       if (method === 'PUT') owner = body
@@ -211,7 +208,7 @@ describe('what is asked of the store', () => {
     expect(await store.readOwner()).toBe('console of Almaty')
   })
 
-  it('is signed for the region, with the length announced', async () => {
+  it('are signed for the region and announce their length', async () => {
     const { origin, received } = await startServer(() => ({ status: 200, body: '', headers: KEPT }))
     await openS3Documents(bucketAt(origin), testFolder()).write(KEY, Buffer.from('hello'))
     expect(received).toMatchObject([
@@ -224,7 +221,7 @@ describe('what is asked of the store', () => {
     ['https://s3.example', false, `https://documents.s3.example/${KEY}`],
     ['https://s3.example:9000/', true, `https://s3.example:9000/documents/${KEY}`],
     ['https://host.example/store/', true, `https://host.example/store/documents/${KEY}`],
-  ])('at %s, in the path: %s, is %s', (endpoint, isPathStyle, address) => {
+  ])('to %s, in the path: %s, have the address %s', (endpoint, isPathStyle, address) => {
     expect(addressOf({ ...bucketAt(endpoint), isPathStyle }, KEY).href).toBe(address)
   })
 })
@@ -258,7 +255,7 @@ describe('a store that fails once', () => {
     return { kept, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
 
-  it.each(Object.entries(faults))('%s is asked again, and an upload is not lost', async (_name, fault) => {
+  it.each(Object.entries(faults))('%s is asked again, and the upload is kept', async (_name, fault) => {
     const { kept, origin } = await startFailing(fault)
     const store = openS3Documents(bucketAt(origin), testFolder())
     const incoming = await store.receive(chunks('one ', 'two'), 100)
@@ -294,24 +291,27 @@ it.each([
       if (incoming !== 'too-large') await incoming.keep(KEY)
     },
   ],
-] as const)('a store that takes a document slowly, and steadily, has the time for what is %s', async (_, keep) => {
-  let takenBytes = 0
-  let pieces = 0
-  const origin = await startTaking(async (request, response) => {
-    for await (const piece of request) {
-      takenBytes += (piece as Buffer).byteLength
-      pieces += 1
-      if (pieces % 8 === 0) await wait(40)
-    }
-    response.writeHead(200, KEPT).end()
-  })
-  const [content, limitMs, startedMs] = [Buffer.alloc(32_000_000), 2000, performance.now()]
-  await keep(openS3Documents(bucketAt(origin), testFolder(), limitMs), content)
-  expect(performance.now() - startedMs).toBeGreaterThan(limitMs)
-  expect(takenBytes).toBe(content.byteLength)
-})
+] as const)(
+  'a store that takes a document slowly but steadily has the time it needs for what is %s',
+  async (_, keep) => {
+    let takenBytes = 0
+    let pieces = 0
+    const origin = await startTaking(async (request, response) => {
+      for await (const piece of request) {
+        takenBytes += (piece as Buffer).byteLength
+        pieces += 1
+        if (pieces % 8 === 0) await wait(40)
+      }
+      response.writeHead(200, KEPT).end()
+    })
+    const [content, limitMs, startedMs] = [Buffer.alloc(32_000_000), 2000, performance.now()]
+    await keep(openS3Documents(bucketAt(origin), testFolder(), limitMs), content)
+    expect(performance.now() - startedMs).toBeGreaterThan(limitMs)
+    expect(takenBytes).toBe(content.byteLength)
+  },
+)
 
-it('a store that takes a document too slowly for an upload to wait is left', async () => {
+it('a store that is too slow for the limit of an upload is given up', async () => {
   const takeSlowly = async (request: http.IncomingMessage) => {
     for await (const { length } of request) await wait(length > 0 ? 20 : 0)
   }
@@ -321,7 +321,7 @@ it('a store that takes a document too slowly for an upload to wait is left', asy
 })
 
 describe('a store that fails', () => {
-  it.each([403, 500])('with status %i is said to, and the received file can be dropped', async (status) => {
+  it.each([403, 500])('with status %i is reported, and the received file can be dropped', async (status) => {
     const dataDir = testFolder()
     const { origin } = await startServer(() => ({ status, body: '<Error/>' }))
     const store = openS3Documents(bucketAt(origin), dataDir)
@@ -343,7 +343,7 @@ describe('a store that fails', () => {
     await expect(store.open(KEY)).rejects.toThrow('did not answer in 100 ms')
   })
 
-  it('in the middle of a document is said to, and is a store that is away', async () => {
+  it('in the middle of a document is reported as unavailable', async () => {
     const server = http.createServer((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('only so much', () => setTimeout(() => response.destroy(), 50))
@@ -370,7 +370,7 @@ describe('a store that fails', () => {
     await expect(new Response(file?.content).text()).rejects.toThrow('broke off')
   })
 
-  it('that cannot be reached is said to be, and why', async () => {
+  it('because it cannot be reached is reported with the reason', async () => {
     const failure = openS3Documents(bucketAt('http://127.0.0.1:1'), testFolder()).open(KEY)
     await expect(failure).rejects.toMatchObject({
       message: 'The document store could not be reached (ECONNREFUSED)',
@@ -378,7 +378,7 @@ describe('a store that fails', () => {
     })
   })
 
-  it('by refusing a document before it has all of it is heard', async () => {
+  it('by refusing a document before its end is reported with the status', async () => {
     const origin = await startTaking((request, response) => {
       request.pause()
       response.writeHead(403).end()
@@ -387,7 +387,7 @@ describe('a store that fails', () => {
     await expect(store.write(KEY, Buffer.alloc(30_000_000))).rejects.toThrow('refused a document with status 403')
   })
 
-  it('by a page of something that stands before it keeps no document', async () => {
+  it('because something before it answers with a page is reported as unavailable', async () => {
     const { origin } = await startServer(() => ({ status: 200, body: '<h1>Please sign in to this network</h1>' }))
     const failure = await openS3Documents(bucketAt(origin), testFolder())
       .write(KEY, Buffer.from('the document'))

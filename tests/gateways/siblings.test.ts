@@ -7,6 +7,6 @@ it.each([
   [{ text: 'REFERENCE1' }, false],
   ['sent', false],
   [null, false],
-])('what a process passes on to the others: %j is for them: %s', (message, isOne) =>
+])('%j counts as a message from another process of the console: %s', (message, isOne) =>
   expect(isSiblingMessage(message)).toBe(isOne),
 )

@@ -35,7 +35,7 @@ const failureOf = (delivery: Promise<void>) =>
   )
 
 describe('an e-mail', () => {
-  it('goes to one recipient, from the address of the settings, with an id made of the message’s', async () => {
+  it('goes to one recipient, from the address of the settings, with an id made of the message’s id', async () => {
     const { url, mails } = await startMailServer()
     await open(url).deliver(MAIL)
     expect(mails).toMatchObject([{ from: 'no-reply@console.example.com', to: ['aigul@example.kz'] }])
@@ -59,7 +59,7 @@ describe('an e-mail', () => {
     ])
   })
 
-  it('says the same as text and as HTML', async () => {
+  it('has the same content as text and as HTML', async () => {
     const { url, mails } = await startMailServer()
     await open(url).deliver(MAIL)
     const parts = partsOf(mails[0]?.raw ?? '')
@@ -79,7 +79,7 @@ describe('an e-mail', () => {
     expect(ids).toEqual([ids[0], ids[0]])
   })
 
-  it('of nobody whose language is known says that it is in English', async () => {
+  it('without a known language says that it is in English', async () => {
     const { url, mails } = await startMailServer()
     const { language: _, ...unknown } = MAIL
     await open(url).deliver(unknown)
@@ -87,7 +87,7 @@ describe('an e-mail', () => {
     expect(partsOf(mails[0]?.raw ?? '')['text/html']).toContain('<html lang="en"')
   })
 
-  it('comes from an address without a name where the settings give none, and from the host of the console', async () => {
+  it('has a sender without a name where the settings give none, and comes from the host of the console', async () => {
     const hosts: string[] = []
     const { url, mails } = await startMailServer({
       onMailFrom: (_address, { hostNameAppearsAs }, done) => (hosts.push(hostNameAppearsAs), done()),
@@ -98,7 +98,7 @@ describe('an e-mail', () => {
     expect(hosts).toEqual(['console.example.com'])
   })
 
-  it('has no signs in its text that nobody sees, and a subject of 200 signs at most', async () => {
+  it('has no invisible characters in its text, and a subject of 200 characters at most', async () => {
     const { url, mails } = await startMailServer()
     await open(url).deliver({ ...MAIL, subject: 'x'.repeat(201), text: 'one\u0000\u0007\ttwo\r\nthree\rfour' })
     const text = partsOf(mails[0]?.raw ?? '')['text/plain']?.trim() ?? ''
@@ -142,7 +142,7 @@ describe('nothing that somebody typed becomes an envelope or a header', () => {
   })
 
   it.each([`${'a'.repeat(64)}@example.kz`, `a@${LONG_DOMAIN}.kz`])(
-    'the recipient %s is as long as one may be',
+    'the recipient %s, as long as one may be, is accepted',
     async (to) => {
       const { url, mails } = await startMailServer()
       await open(url).deliver({ ...MAIL, to })
@@ -158,7 +158,7 @@ describe('nothing that somebody typed becomes an envelope or a header', () => {
     'Hi\u0000\u0007',
     `${'Hi '.repeat(2000)}\r\nBcc: b@example.kz`,
     '=?utf-8?q?Hi=0D=0ABcc:_b=40example.kz?=',
-  ])('the subject %j stays in its line', async (subject) => {
+  ])('the subject %j stays one header', async (subject) => {
     const { url, mails } = await startMailServer()
     await open(url).deliver({ ...MAIL, subject })
     expect(mails).toMatchObject([{ to: ['aigul@example.kz'] }])
@@ -174,7 +174,7 @@ describe('nothing that somebody typed becomes an envelope or a header', () => {
     'Hi\n.\nQUIT\n',
     '..\n.',
     '\r\n\r\n--boundary\r\nContent-Type: text/html\r\n\r\n<b>x</b>',
-  ])('the text %j is one message', async (text) => {
+  ])('the text %j stays one message', async (text) => {
     const { url, mails } = await startMailServer()
     await open(url).deliver({ ...MAIL, text })
     expect(mails).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('nothing that somebody typed becomes an envelope or a header', () => {
   })
 })
 
-describe('what the mail server refuses', () => {
+describe('a refusal of the mail server', () => {
   const TEN_MINUTES_MS = 600_000
   const answering = (answer: string) =>
     Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
@@ -205,7 +205,7 @@ describe('what the mail server refuses', () => {
     ['550 5.7.1 the client is on a block list', false, TEN_MINUTES_MS],
     ['550 5.1.0 the sender is not known', false, TEN_MINUTES_MS],
     ['554 relaying denied', false, TEN_MINUTES_MS],
-  ])('a recipient with “%s”: final is %s, rest %s', async (answer, isFinal, retryAfterMs) => {
+  ])('for the recipient with “%s”: final is %s, pause is %s', async (answer, isFinal, retryAfterMs) => {
     const { url, mails } = await startMailServer({
       onRcptTo: (_address, _session, done) => done(answering(answer)),
     })
@@ -227,14 +227,14 @@ describe('what the mail server refuses', () => {
     ['550 5.7.26 the mail is not authenticated', false, TEN_MINUTES_MS],
     ['421 4.3.2 going down', false, undefined],
     ['450 4.7.0 too many at once', false, undefined],
-  ])('a text with “%s”: final is %s, rest %s', async (answer, isFinal, retryAfterMs) => {
+  ])('for the text with “%s”: final is %s, pause is %s', async (answer, isFinal, retryAfterMs) => {
     const { url } = await startMailServer({
       onData: (stream, _session, done) => void stream.resume().on('end', () => done(answering(answer))),
     })
     expect(await failureOf(open(url).deliver(MAIL))).toMatchObject({ isFinal, retryAfterMs })
   })
 
-  it('a sender it does not know may be put right by the operator', async () => {
+  it('of the sender is not final, and pauses for ten minutes', async () => {
     const { url } = await startMailServer({
       onMailFrom: (_address, _session, done) => done(answering('550 5.1.1 unknown')),
     })
@@ -277,7 +277,7 @@ describe('a connection', () => {
   }
   const credentials = 'post%40example.kz:p%40ss%2Fword'
 
-  it('is encrypted before the password is told', async () => {
+  it('is encrypted before the password is sent', async () => {
     const certificate = makeCertificate()
     const { port, mails } = await startMailServer({ ...onAuth, ...certificate, disabledCommands: [] })
     await open(`smtp://${credentials}@127.0.0.1:${port}`, FROM, { ca: certificate.cert }).deliver(MAIL)
@@ -291,7 +291,7 @@ describe('a connection', () => {
     expect(mails).toMatchObject([{ isEncrypted: true, user: 'post@example.kz' }])
   })
 
-  it('to a server whose certificate nobody vouches for carries nothing', async () => {
+  it('to a server whose certificate is not trusted carries no mail', async () => {
     const { port, mails } = await startMailServer({ ...onAuth, ...makeCertificate(), disabledCommands: [] })
     expect(await failureOf(open(`smtp://${credentials}@127.0.0.1:${port}`).deliver(MAIL))).toMatchObject({
       message: 'The mail server failed with DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -300,13 +300,13 @@ describe('a connection', () => {
     expect(mails).toEqual([])
   })
 
-  it('to a server without TLS carries nothing', async () => {
+  it('to a server without TLS carries no mail', async () => {
     const { port, mails } = await startMailServer()
     expect(await failureOf(open(`smtp://127.0.0.1:${port}`).deliver(MAIL))).toMatchObject({ isFinal: false })
     expect(mails).toEqual([])
   })
 
-  it('with a wrong password may be put right by the operator', async () => {
+  it('with a wrong password is no final failure, and does not reveal the password', async () => {
     const certificate = makeCertificate()
     const { port } = await startMailServer({ ...onAuth, ...certificate, disabledCommands: [] })
     const delivery = open(`smtp://post:wrong@127.0.0.1:${port}`, FROM, { ca: certificate.cert }).deliver(MAIL)
@@ -315,7 +315,7 @@ describe('a connection', () => {
     expect(String(failure)).not.toContain('wrong')
   })
 
-  it('that nobody takes rejects', async () => {
+  it('that nobody accepts is no final failure', async () => {
     expect(await failureOf(open('smtp://127.0.0.1:9?tls=off').deliver(MAIL))).toMatchObject({
       message: 'The mail server failed with ECONNREFUSED',
       isFinal: false,
@@ -327,7 +327,7 @@ describe('a connection', () => {
     ['smtp://mail.example.com', 'mail.example.com', 587],
     ['smtp://mail.example.com:2525?tls=off', 'mail.example.com', 2525],
     ['smtp://[2001:db8::1]', '2001:db8::1', 587],
-  ])('by %s is made to %s, port %i', async (url, host, port) => {
+  ])('for %s is made to %s, port %i', async (url, host, port) => {
     const connect = vi.spyOn(net, 'connect').mockImplementation((() => {
       const socket = new net.Socket()
       return (process.nextTick(() => socket.destroy(new Error('away'))), socket)
@@ -337,7 +337,7 @@ describe('a connection', () => {
     expect(connect.mock.calls).toEqual([[{ host, port }]])
   })
 
-  it('is made where a nameserver is silent when asked for IPv6', async () => {
+  it('is made even where the nameserver does not answer for IPv6', async () => {
     const { port, mails } = await startMailServer()
     resolveTo('127.0.0.1')
     const resolver = vi.spyOn(dns, 'Resolver')
@@ -350,7 +350,7 @@ describe('a connection', () => {
     expect(mails).toHaveLength(1)
   })
 
-  it('that says nothing is let go after the limit', async () => {
+  it('to a server that stays silent is given up after the limit', async () => {
     const silent = net.createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void silent.close())
@@ -361,14 +361,14 @@ describe('a connection', () => {
     expect(Date.now() - begunMs).toBeLessThan(9000)
   })
 
-  it('that a mail waits for is not held for its answer: only the mail that was sent may have arrived', async () => {
+  it('that is never free fails the mail as certainly not sent, unlike mails already sent on one', async () => {
     const { url } = await startMailServer({ onData: (stream) => void stream.resume() })
     const gateway = open(url, FROM, { answerLimitMs: 1000, slotLimitMs: 100 })
     const failures = await Promise.all(Array.from({ length: 6 }, () => failureOf(gateway.deliver(MAIL))))
     expect(failures).toMatchObject([...Array.from({ length: 5 }, () => ({ isUnknown: true })), { isUnknown: false }])
   })
 
-  it('that a mail waits for has not begun when the attempt is broken off', async () => {
+  it('still waited for when the attempt is broken off means that the mail has not begun', async () => {
     const { url } = await startMailServer({ onMailFrom: () => {} })
     const gateway = open(url)
     const breakOff = new AbortController()
@@ -378,7 +378,7 @@ describe('a connection', () => {
     expect(await failureOf(gateway.deliver(MAIL, breakOff.signal))).toMatchObject({ isUnbegun: true })
   })
 
-  it('is given to those who wait for one in their order, and those who gave up leave none out', async () => {
+  it('goes to the waiting mails in their order, past those that gave up', async () => {
     const held: (() => void)[] = []
     const { url, mails } = await startMailServer({ onMailFrom: (_address, _session, done) => void held.push(done) })
     const gateway = open(url)
@@ -409,7 +409,7 @@ describe('a connection', () => {
     await Promise.all(more)
   })
 
-  it('is waited for, and its answer, less long than the outbox waits for a mail', async () => {
+  it('and its answer are waited for less long than the outbox waits for a mail', async () => {
     const { url } = await startMailServer({ onMailFrom: () => {} })
     const gateway = open(url)
     const [turn, answer] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(AbortSignal, 'timeout')]
@@ -423,7 +423,7 @@ describe('a connection', () => {
     await Promise.all(deliveries)
   })
 
-  it('is broken off when the attempt is', async () => {
+  it('is given up when the attempt is broken off', async () => {
     const { url, mails } = await startMailServer({ onMailFrom: () => {} })
     expect(await failureOf(open(url).deliver(MAIL, AbortSignal.timeout(100)))).toMatchObject({ isFinal: false })
     expect(mails).toEqual([])

@@ -38,7 +38,7 @@ it('a failure reaches Sentry with its reference number and without personal data
   expect(received[0]?.body).not.toMatch(/7015550001|aru@mail|ABCD-EFGH/)
 })
 
-it('a tracker that hangs does not make anybody wait', async () => {
+it('a tracker that hangs makes nobody wait', async () => {
   const { port } = await startServer(() => null)
   const tracker = await openTracker({ sentryDsn: `http://key@127.0.0.1:${port}/1`, sentryEnvironment: 'tests' }, log)
   const startedMs = performance.now()
@@ -47,7 +47,7 @@ it('a tracker that hangs does not make anybody wait', async () => {
   expect(performance.now() - startedMs).toBeLessThan(30_000)
 })
 
-it('reports that were never answered leave their places to later ones', async () => {
+it('reports that are never answered make room for later ones', async () => {
   let isHanging = true
   const { port, received } = await startServer(() => (isHanging ? null : { status: 200, body: '{}' }))
   const sentryDsn = `http://key@127.0.0.1:${port}/1`
@@ -67,7 +67,7 @@ it('reports that were never answered leave their places to later ones', async ()
   expect(lines).toMatchObject([{ err: { message: 'The error tracker did not answer in 200 ms' } }])
 })
 
-it('a tracker that takes no reports is told in the log, once until it took one', async () => {
+it('a tracker that refuses reports is logged once, until it accepts one', async () => {
   let status = 403
   const { port } = await startServer(() => ({ status, body: '{}' }))
   const sentryDsn = `http://key@127.0.0.1:${port}/1`
@@ -88,7 +88,7 @@ it('a tracker that takes no reports is told in the log, once until it took one',
   expect(JSON.stringify(lines)).not.toContain('key@')
 })
 
-it('without an address nothing is sent and nothing thrown', async () => {
+it('without a DSN nothing is sent and nothing is thrown', async () => {
   const tracker = await openTracker({ sentryEnvironment: 'tests' }, log)
   tracker.report({ error: 'not even an error', requestId: 'R1' })
   await expect(tracker.flush(10)).resolves.toBeUndefined()

@@ -25,7 +25,7 @@ const read = (form: Record<string, string>, signature = sign(form), path = PATH)
 
 const DELIVERED = { MessageSid: 'SM1', MessageStatus: 'delivered', To: '+77015550001', From: '+12125550100' }
 
-it('the signature is the one of the provider’s own example', () => {
+it('the signature of the provider’s own example is accepted, and any other is forged', () => {
   const form = {
     CallSid: 'CA1234567890ABCDE',
     Caller: '+14158675309',
@@ -50,11 +50,11 @@ it.each([
   ['undelivered', '30003', { state: 'failed', reason: 'Twilio undelivered, code 30003' }],
   ['failed', '30008', { state: 'failed', reason: 'Twilio failed, code 30008' }],
   ['failed', '<b>+77015550001', { state: 'failed', reason: 'Twilio failed' }],
-])('%s with code %s', (MessageStatus, ErrorCode, expected) =>
+])('a notice of %s with code %s', (MessageStatus, ErrorCode, expected) =>
   expect(read({ ...DELIVERED, MessageStatus, ...(ErrorCode && { ErrorCode }) })).toEqual(expected),
 )
 
-it('a notice counts whether its signature is of the address alone or of what stands behind it too', () => {
+it('a notice may be signed for the address alone or with the fragment behind it', () => {
   expect(read(DELIVERED, sign(DELIVERED, `${ORIGIN}${PATH}#rc=5&rp=all`))).toEqual({ state: 'delivered' })
   expect(read(DELIVERED, sign(DELIVERED, `${ORIGIN}${PATH}#rc=4`))).toBe('forged')
 })

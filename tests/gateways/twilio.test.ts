@@ -57,7 +57,7 @@ it('a WhatsApp message goes from and to WhatsApp addresses', async () => {
   ])
 })
 
-it('on WhatsApp everything goes as an approved template in its language: a code as one of its own, else the text in one line', async () => {
+it('on WhatsApp all goes as approved templates in the language of the message, a code as one of its own', async () => {
   const { origin, received } = await startServer(() => ({ status: 201, body: '{}' }))
   const gateway = openTwilio(account(origin))
   const message: OutgoingMessage = { ...MESSAGE, channel: 'whatsapp' }
@@ -120,7 +120,7 @@ it.each<[number, number | undefined, boolean, string]>([
 it.each([
   ['in seconds', (): string => '7', 7000, 7000],
   ['as a date', (): string => new Date(Date.now() + 60_000).toUTCString(), 50_000, 60_000],
-] as const)('a limit reached says when to come back, %s', async (_, retryAfter, least, most) => {
+] as const)('a rate limit sets the time of the next try, %s', async (_, retryAfter, least, most) => {
   const { origin } = await startServer(() => ({
     status: 429,
     body: '{"code":20429}',
@@ -133,7 +133,7 @@ it.each([
 })
 
 it.each(['soon', '-5', new Date(Date.now() - 60_000).toUTCString()])(
-  'a time to come back that is none or over says nothing: %s',
+  'a Retry-After that is invalid or past is ignored: %s',
   async (header) => {
     const { origin } = await startServer(() => ({ status: 429, body: '', headers: { 'retry-after': header } }))
     expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({
@@ -143,7 +143,7 @@ it.each(['soon', '-5', new Date(Date.now() - 60_000).toUTCString()])(
   },
 )
 
-it('only a console behind https is told what became of a message, and a channel without a gateway takes none', async () => {
+it('only a console behind https takes delivery notices, and a channel without a gateway takes no message', async () => {
   const open = (variables: Record<string, string>) =>
     openMessageGateways(
       testEnv({
@@ -161,7 +161,7 @@ it('only a console behind https is told what became of a message, and a channel 
   expect(failure).toMatchObject({ isFinal: true, message: 'No gateway is set for this channel' })
 })
 
-it('the provider drops a message when it is too old, and tells what became of it where that is wanted', async () => {
+it('the provider is told when a message is too old, and where to report its delivery', async () => {
   const { origin, received } = await startServer(() => ({ status: 201, body: '{}' }))
   const gateway = openTwilio(account(origin), { noticesAt: 'https://console.example.com' })
   await gateway.deliver({ ...MESSAGE, liveMs: 299_500 })
@@ -176,7 +176,7 @@ it('the provider drops a message when it is too old, and tells what became of it
   expect(others.map(({ ValidityPeriod }) => ValidityPeriod)).toEqual(['1', '14399', undefined])
 })
 
-it('a provider has longer to answer than the outbox waits for it', async () => {
+it('the provider has longer to answer than the outbox waits for it', async () => {
   const { origin } = await startServer(() => ({ status: 201, body: '{}' }))
   const limit = vi.spyOn(AbortSignal, 'timeout')
   onTestFinished(() => limit.mockRestore())
@@ -184,7 +184,7 @@ it('a provider has longer to answer than the outbox waits for it', async () => {
   expect(limit.mock.lastCall?.[0]).toBeGreaterThan(ATTEMPT_LIMIT_MS.sms)
 })
 
-it('a provider that does not answer rejects after the limit', async () => {
+it('a provider that does not answer within the limit may have taken the message', async () => {
   const { origin } = await startServer(() => null)
   expect(await failureOf(openTwilio(account(origin), { answerLimitMs: 100 }).deliver(MESSAGE))).toMatchObject({
     message: 'Twilio did not answer in 100 ms',
@@ -196,7 +196,7 @@ it.each([
   ['is cut', { connection: 'close' }],
   ['never ends', {}],
 ])(
-  'a provider whose answer %s has taken the message where the status says so; what it refused without saying why goes again',
+  'a provider whose answer %s took the message if the status says so; a refusal without a reason is tried again',
   async (_, more) => {
     const headers = { 'content-length': '100', ...more }
     const open = async (status: number) => {
@@ -216,7 +216,7 @@ it.each([
   ['hangs up once it has the message', 'hang up'],
   ['does not answer the gateway before it', { status: 504, body: '<html>Gateway Timeout</html>' }],
   ['hangs up on the gateway before it', { status: 502, body: '<html>Bad Gateway</html>' }],
-] as const)('a provider that %s may have taken it', async (_, answer) => {
+] as const)('a provider that %s may have taken the message', async (_, answer) => {
   const { origin } = await startServer(() => answer)
   expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({ isUnknown: true })
 })
@@ -224,7 +224,7 @@ it.each([
 it.each([
   ['by its type', 'text/html; charset=utf-8', ''],
   ['by how it begins', '', '\n<!doctype html><title>Sign in to this network</title>'],
-])('a success that is a page, %s, is none of the provider’s: the message goes again', async (_, type, body) => {
+])('a success that is a web page, %s, is not the provider’s: the message is sent again', async (_, type, body) => {
   const { origin } = await startServer(() => ({ status: 200, body, headers: { 'content-type': type } }))
   expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({
     message: 'Twilio is behind something else, which answered with a page',
@@ -249,7 +249,7 @@ async function endingLines(end: (socket: net.Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-it('a provider whose line is reset once it has the message may have taken it', async () => {
+it('a provider whose connection is reset after the message may have taken it', async () => {
   const port = await endingLines((socket) => socket.resetAndDestroy())
   const delivery = openTwilio(account(`http://127.0.0.1:${port}`)).deliver(MESSAGE)
   expect(await failureOf(delivery)).toMatchObject({ isUnknown: true })
@@ -258,7 +258,7 @@ it('a provider whose line is reset once it has the message may have taken it', a
 it.each<[string, (socket: net.Socket) => void]>([
   ['closed', (socket) => socket.end()],
   ['reset', (socket) => socket.resetAndDestroy()],
-])('a provider whose line is %s before it is encrypted has not heard of the message', async (_, end) => {
+])('a provider whose connection is %s before it is encrypted has not taken the message', async (_, end) => {
   const delivery = openTwilio(account(`https://127.0.0.1:${await endingLines(end)}`)).deliver(MESSAGE)
   expect(await failureOf(delivery)).toMatchObject({
     message: 'Twilio could not be reached (ECONNRESET)',
@@ -272,7 +272,7 @@ it('a delivery that is broken off ends at once', async () => {
   expect(await failureOf(delivery)).toMatchObject({ isFinal: false })
 })
 
-it('a provider that cannot be reached rejects, and says why', async () => {
+it('a provider that cannot be reached has not taken the message, and the reason is reported', async () => {
   const port = await endingLines(() => {})
   const delivery = openTwilio(account(`https://127.0.0.2:${port}`)).deliver(MESSAGE)
   expect(await failureOf(delivery)).toMatchObject({
@@ -281,7 +281,7 @@ it('a provider that cannot be reached rejects, and says why', async () => {
   })
 })
 
-it('a provider that says to ask elsewhere is not followed there', async () => {
+it('a redirect of the provider is not followed', async () => {
   const { origin, received } = await startServer(() => ({ status: 307, body: '', headers: { location: '/elsewhere' } }))
   expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({
     message: 'Twilio answered with a redirect',
