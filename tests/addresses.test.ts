@@ -43,14 +43,14 @@ function writtenByHand(text: string): string[] {
   return found
 }
 
-describe('addresses of the console are made by href, so that a route that is renamed is a type error', () => {
+describe('addresses of the console are made by href, so that a renamed route is a type error', () => {
   const layers = ['domain', 'http', 'i18n', 'lists', 'routes', 'ui'].flatMap((layer) => sourcesUnder(`app/${layer}`))
 
-  it.each(['/users/', '/invites/new', '/audit?page=2'])('%s is known for one', (address) => {
+  it.each(['/users/', '/invites/new', '/audit?page=2'])('%s is recognized when written by hand', (address) => {
     expect(writtenByHand(`const to = '${address}'`)).toEqual([`'${address}'`])
   })
 
-  it('so are those with something filled in, and those put together', () => {
+  it('templates and concatenations are recognized too', () => {
     const templates = [
       '`/users/${id}`',
       '`/${feature}/export`',
@@ -61,14 +61,14 @@ describe('addresses of the console are made by href, so that a route that is ren
     expect(templates.filter((template) => writtenByHand(`const to = ${template}`).length === 0)).toEqual([])
   })
 
-  it('everywhere', () => {
+  it('no file of the console writes one by hand', () => {
     expect(
       layers.flatMap((file) => writtenByHand(fs.readFileSync(file, 'utf8')).map((address) => `${file}: ${address}`)),
     ).toEqual([])
   })
 })
 
-it.each(paths)('%s is filled in as React Router does it', (path) => {
+it.each(paths)('our href fills in %s as React Router’s does', (path) => {
   const parts = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, `one-${name}`]))
   const of = (fill: typeof href) => Reflect.apply(fill, null, [path, parts])
   expect(of(href)).toBe(of(routerHref))

@@ -29,7 +29,7 @@ it.each([
   expect(lines[0]).toContain(`Max-Age=${YEAR_S}`)
 })
 
-it('any other preference is a cookie of 7 days', async () => {
+it('every other preference is a cookie of 7 days', async () => {
   for (const [field, value] of Object.entries({ sidebar: 'collapsed', language: 'kk' }))
     expect((await remember({ [field]: value }))[0]).toContain(`Max-Age=${WEEK_S}`)
 })
@@ -38,7 +38,7 @@ it('an unknown theme, font or direction is not remembered', async () => {
   expect(await remember({ theme: 'pink', font: 'papyrus', dir: 'up' })).toEqual([])
 })
 
-it('what a browser has kept of them is read, and the default for anything unknown', () => {
+it('stored preferences are read, with the default for anything unknown', () => {
   const read = (cookies: Record<string, string>) => readPreferences((name) => cookies[name] ?? null)
   const defaults = { theme: 'system', font: 'inter', direction: 'ltr', isSidebarCollapsed: false }
   expect(read({})).toEqual(defaults)
@@ -59,7 +59,7 @@ it('a token counts as expired 60 s early', () => {
 it.each([
   [10_000, false],
   [10_001, true],
-])('what was loaded %d ms ago is asked for anew: %s', (ageMs, isAsked) => {
+])('data loaded %d ms ago is fetched anew: %s', (ageMs, isAsked) => {
   expect(isStale(1_000_000, 1_000_000 + ageMs)).toBe(isAsked)
 })
 
@@ -80,12 +80,12 @@ it('an invite has at least 1 use', () => {
   expect([made('0'), made('1')]).toEqual([false, true])
 })
 
-it('an invite code has 18 signs, and 19 are taken', () => {
+it('an invite code has 18 characters, and its field takes 19', () => {
   expect(INVITE_CODE_PLACEHOLDER).toBe('INV-XXXX-XXXX-XXXX')
   expect(INVITE_CODE_MAX_LENGTH).toBe(19)
 })
 
-it('a query is asked 3 times more', () => expect(RETRIES).toBe(3))
+it('a failed query is retried 3 times', () => expect(RETRIES).toBe(3))
 
 it('the closed lists are those of the specification', () => {
   expect(vocabulary.LANGUAGES).toEqual(['en', 'zh', 'ru', 'kk'])

@@ -24,10 +24,10 @@ describe('settings', () => {
     expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o077).toBe(0)
   })
 
-  it('give the demo on port 80 an origin as browsers write it', () =>
+  it('give the demo on port 80 an origin without the port', () =>
     expect(readEnv({ MODE: 'demo', DATA_DIR: scratch(), PORT: '80' }).publicOrigin).toBe('http://localhost'))
 
-  it('are those of production unless the demo is asked for, and what is empty is not set', () => {
+  it('are those of production unless MODE asks for the demo, and an empty variable counts as not set', () => {
     const env = readEnv({ ...PRODUCTION, MODE: undefined, LOG_LEVEL: '', REQUIRE_PASSKEY: '', STOP_DELAY_SECONDS: '' })
     expect(env).toMatchObject({
       isProduction: true,
@@ -42,7 +42,7 @@ describe('settings', () => {
     expect(env.meta).toMatchObject({ codeTemplate: 'gatehouse_sign_in_code', noticeTemplate: 'gatehouse_notice' })
   })
 
-  it('are what is named', () => {
+  it('are those of the variables that are set', () => {
     const env = readEnv({
       ...PRODUCTION,
       REQUIRE_PASSKEY: 'admin',
@@ -75,11 +75,11 @@ describe('settings', () => {
     ['TWILIO_API_ORIGIN', 'http://localhost:4000'],
     ['WHATSAPP_API_ORIGIN', 'http://127.0.0.1:4000'],
     ['SMTP_URL', 'smtp://relay?tls=off'],
-  ])('may be as much as %s = %s', (variable, value) => {
+  ])('accept %s = %s', (variable, value) => {
     expect(readEnv({ ...PRODUCTION, [variable]: value }).isProduction).toBe(true)
   })
 
-  it('of production have another secret than the demo in their folder', () => {
+  it('refuse in production the secret of the demo in the same folder', () => {
     const DATA_DIR = scratch()
     const [secret] = readEnv({ MODE: 'demo', DATA_DIR }).sessionSecrets
     for (const SESSION_SECRET of [secret, `${SECRET},${secret}`])
@@ -226,7 +226,7 @@ describe('the address of the database', () => {
     ['postgres://console:secret@/gatehouse?host=/run/postgresql', 'console'],
     ['postgres:///gatehouse?host=/run/postgresql&user=console', 'console'],
     ['postgres:///gatehouse?host=/run/postgresql', null],
-  ])('says who is given the rights of a console: %s, %s', (DATABASE_URL, consoleRole) => {
+  ])('names the role that is given the rights of a console: %s, %s', (DATABASE_URL, consoleRole) => {
     expect(readMigrateEnv({ DATABASE_URL, MIGRATE_DATABASE_URL: 'postgres://owner@/gatehouse' })).toMatchObject({
       consoleRole,
     })
@@ -273,7 +273,7 @@ describe('the data folder', () => {
   })
 
   it.each(['build/client', 'build/client/data', 'public', 'public/x/../data'])(
-    'is refused where everybody is given files from: %s',
+    'is refused in a folder that is served to everybody: %s',
     (DATA_DIR) => {
       const expected = 'DATA_DIR must not lie in a folder that is served to everybody'
       expect(() => readEnv({ MODE: 'demo', DATA_DIR })).toThrow(expected)
@@ -282,7 +282,7 @@ describe('the data folder', () => {
     },
   )
 
-  it('is judged by where the console lies, not by where it was started', () => {
+  it('is judged by where the console is installed, not by where it was started', () => {
     const own = path.resolve('build/client/data')
     const startedIn = scratch()
     vi.spyOn(process, 'cwd').mockReturnValue(startedIn)
@@ -290,23 +290,23 @@ describe('the data folder', () => {
     expect(readEnv({ ...PRODUCTION, DATA_DIR: 'public/data' }).dataDir).toBe(path.join(startedIn, 'public/data'))
   })
 
-  it('is refused where a link leads into one of these', () => {
+  it('is refused where a link leads into a folder that is served', () => {
     const DATA_DIR = path.join(scratch(), 'link')
     fs.symlinkSync(path.resolve('public'), DATA_DIR)
     expect(() => readEnv({ ...PRODUCTION, DATA_DIR: path.join(DATA_DIR, 'data') })).toThrow('served to everybody')
   })
 
-  it('is nothing to the commands that use a server alone', () =>
+  it('is not checked where DATABASE_URL is set', () =>
     expect(readEnv({ ...PRODUCTION, DATA_DIR: file }).dataDir).toBe(file))
 
-  it('is made where there is none', () => {
+  it('is made where it does not exist', () => {
     const DATA_DIR = path.join(folder, 'new/one')
     readEnv({ MODE: 'demo', SESSION_SECRET: SECRET, DATA_DIR })
     expect(fs.statSync(DATA_DIR).isDirectory()).toBe(true)
   })
 })
 
-it('anchors go to a file, or to a collector by UDP or TCP', () => {
+it('anchors go to a file, or to a syslog collector by UDP or TCP', () => {
   const anchorsOf = (ANCHORS: string) => readEnv({ ...PRODUCTION, ANCHORS }).anchors
   expect(anchorsOf('file:/var/anchors')).toEqual({ kind: 'file', path: '/var/anchors' })
   expect(anchorsOf('syslog://logs.example:514')).toEqual({
@@ -329,7 +329,7 @@ describe('an S3-compatible store', () => {
     S3_SECRET_ACCESS_KEY: 'secret',
   }
 
-  it('is used when it is named in full', () => {
+  it('is used when it is configured in full', () => {
     expect(readEnv({ ...PRODUCTION, ...store }).s3).toMatchObject({ bucket: 'documents', isPathStyle: false })
     expect(readEnv({ ...PRODUCTION, ...store, DOCUMENTS: 'disk' }).s3).toBeNull()
   })
@@ -339,7 +339,7 @@ describe('an S3-compatible store', () => {
     expect(readWithout).toThrow(`${missing} is required by DOCUMENTS=s3`)
   })
 
-  it.each(['http://10.0.0.5:9000', 'https://[fd00::5]'])('at %s has its bucket in the path', (S3_ENDPOINT) => {
+  it.each(['http://10.0.0.5:9000', 'https://[fd00::5]'])('at %s must have its bucket in the path', (S3_ENDPOINT) => {
     const given = { ...PRODUCTION, ...store, S3_ENDPOINT }
     const expected = 'S3_FORCE_PATH_STYLE must be true where S3_ENDPOINT is an IP address'
     expect(() => readEnv(given)).toThrow(new WrongSetting('S3_FORCE_PATH_STYLE', expected.slice(20)))
@@ -348,7 +348,7 @@ describe('an S3-compatible store', () => {
     expect(readEnv({ ...given, DOCUMENTS: 'disk' }).s3).toBeNull()
   })
 
-  it('keeps anchors too, and has to be named in full for that', () => {
+  it('keeps anchors too, and must be configured in full for that', () => {
     const given = { ...PRODUCTION, ...store, DOCUMENTS: 'disk', ANCHORS: 's3' }
     expect(readEnv(given)).toMatchObject({ s3: null, anchors: { kind: 's3', bucket: { bucket: 'documents' } } })
     expect(() => readEnv({ ...given, S3_BUCKET: undefined })).toThrow('S3_BUCKET is required by ANCHORS=s3')
@@ -368,7 +368,7 @@ describe('an S3-compatible store', () => {
       expect(() => anchorsIn({ ANCHORS })).toThrow('ANCHORS must be file:PATH, s3, s3:BUCKET')
   })
 
-  describe('of the gateways', () => {
+  describe('settings of the gateways', () => {
     const smtp = {
       EMAIL_GATEWAY: 'smtp',
       SMTP_URL: 'smtps://mail.example.com',
@@ -384,12 +384,12 @@ describe('an S3-compatible store', () => {
       }
     }
 
-    it('let a deployment go without WhatsApp and e-mail', () => {
+    it('allow a deployment without WhatsApp and e-mail', () => {
       const env = readEnv({ ...PRODUCTION, WHATSAPP_GATEWAY: 'none', EMAIL_GATEWAY: 'none', TWILIO_WHATSAPP_FROM: '' })
       expect(env).toMatchObject({ smsGateway: 'twilio', whatsappGateway: 'none', emailGateway: 'none' })
     })
 
-    it('know one template of Twilio for all languages, or one for each', () => {
+    it('take one template of Twilio for all languages, or one for each', () => {
       const [one, other] = [`HX${'1'.repeat(32)}`, `HX${'2'.repeat(32)}`]
       const env = readEnv({
         ...PRODUCTION,
@@ -402,12 +402,12 @@ describe('an S3-compatible store', () => {
       })
     })
 
-    it('know the number of WhatsApp as Twilio writes it', () =>
+    it('take the number of WhatsApp as Twilio writes it', () =>
       expect(readEnv({ ...PRODUCTION, TWILIO_WHATSAPP_FROM: 'whatsapp:+77010000001' }).twilio.whatsappFrom).toBe(
         'whatsapp:+77010000001',
       ))
 
-    it('name no e-mail gateway when production says nothing of e-mail, and the console in the demo', () => {
+    it('name no e-mail gateway by default in production, and the console in the demo', () => {
       expect(readEnv(PRODUCTION).emailGateway).toBe('none')
       const dataDir = scratch()
       expect(readEnv({ MODE: 'demo', DATA_DIR: dataDir }).emailGateway).toBe('console')
@@ -450,10 +450,10 @@ describe('an S3-compatible store', () => {
         { ...smtp, EMAIL_FROM: 'G <a@b.example>\r\nBcc: c@d.example' },
         'EMAIL_FROM must be an e-mail address, alone or as Name <address>',
       ],
-    ])('%j: %s', (variables, expected) => expect(refusal(variables)).toBe(expected))
+    ])('refuse %j: %s', (variables, expected) => expect(refusal(variables)).toBe(expected))
   })
 
-  it.each(['clock-offset-ms', 'gateway-fault'])('refuse a data folder with %s in production', (file) => {
+  it.each(['clock-offset-ms', 'gateway-fault'])('and production refuses a data folder that holds %s', (file) => {
     const dataDir = scratch()
     fs.writeFileSync(path.join(dataDir, file), '60000')
     expect(() => readEnv({ ...PRODUCTION, DATA_DIR: dataDir })).toThrow(/^DATA_DIR holds /)
@@ -463,16 +463,16 @@ describe('an S3-compatible store', () => {
   })
 })
 
-describe('the port for figures', () => {
+describe('the metrics port', () => {
   const metricsOf = (variables: Record<string, string>) => readEnv({ ...PRODUCTION, ...variables }).metrics
 
   it('is off unless it is set', () => expect(metricsOf({})).toBe(null))
-  it('is for this machine alone unless HOST says otherwise', () => {
+  it('listens on this machine alone unless METRICS_HOST says otherwise, whatever HOST is', () => {
     expect(metricsOf({ METRICS_PORT: '9464' })).toEqual({ port: 9464, host: '127.0.0.1' })
     expect(metricsOf({ METRICS_PORT: '9464', HOST: '0.0.0.0' })?.host).toBe('127.0.0.1')
     expect(metricsOf({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.2' })?.host).toBe('10.0.0.2')
   })
-  it('is not that of the console, unless the system chooses both', () => {
+  it('must differ from PORT, unless the system chooses both', () => {
     const same = { PORT: '8080', METRICS_PORT: '8080' }
     expect(() => metricsOf(same)).toThrow(new WrongSetting('METRICS_PORT', 'must not be the same as PORT'))
     expect(metricsOf({ PORT: '0', METRICS_PORT: '0' })?.port).toBe(0)
@@ -485,7 +485,7 @@ describe('the number of processes', () => {
   it('is one unless more are asked for', () => expect(workersOf({})).toBe(1))
   it('is one per core with auto', () => expect(workersOf({ WORKERS: 'auto' })).toBe(os.availableParallelism()))
   it('is what was asked for', () => expect(workersOf({ WORKERS: '12' })).toBe(12))
-  it('is one with the embedded database, whatever was asked for', () => {
+  it('is one with the embedded database, whatever WORKERS is', () => {
     const env = readEnv({ ...PRODUCTION, WORKERS: '4', DATABASE_URL: undefined, DATA_DIR: scratch() })
     expect([env.askedWorkers, env.workers]).toEqual([4, 1])
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failedJourneys, failedTests } from '../scripts/failures.mjs'
 
-it('a failed journey is said with its place, its browser and what caused it', () => {
+it('a failed journey is reported with its place, its browser and its cause', () => {
   const error = { message: '\u001B[31mfetch failed\u001B[39m', cause: { message: 'ECONNREFUSED', cause: undefined } }
   const failed = { file: 'desk.spec.ts', line: 7, title: 'decides', ok: false }
   const spec = { ...failed, tests: [{ projectName: 'script', results: [{}, { error }] }] }
@@ -10,7 +10,7 @@ it('a failed journey is said with its place, its browser and what caused it', ()
   expect(failedJourneys(undefined)).toEqual([])
 })
 
-it('a failed test is said with its file and why, and a file that could not be read in by its own message', () => {
+it('a failed test is reported with its file and reason, and a file that cannot be read with its own message', () => {
   const passed = { status: 'passed', fullName: 'holds', failureMessages: [] }
   const failed = { status: 'failed', fullName: 'breaks', failureMessages: ['expected 1\nto be 2'] }
   const name = `${process.cwd()}/tests/some.test.ts`

@@ -69,7 +69,7 @@ const broken = (judge: (found: Import) => boolean) =>
 const ENTRIES = ['app/root.tsx', 'app/entry.server.tsx']
 const isGenerated = ({ to }: Import) => to.includes('/+types/')
 
-it('every import points down', () => {
+it('every import goes to a lower layer', () => {
   const upward = broken((found) => {
     const to = layerOf(found.to)
     const rule = RULES[layerOf(found.from) ?? '']
@@ -79,7 +79,7 @@ it('every import points down', () => {
   expect(upward).toEqual([])
 })
 
-it('layers below the routes use only the packages of their trade', () => {
+it('layers below the routes import only the packages that they may', () => {
   const foreign = broken((found) => {
     const allowed = PACKAGES[layerOf(found.from) ?? '']
     return layerOf(found.to) === null && !isGenerated(found) && allowed !== undefined && !allowed.test(found.to)
@@ -87,7 +87,7 @@ it('layers below the routes use only the packages of their trade', () => {
   expect(foreign).toEqual([])
 })
 
-it('domain and gateways know nothing of the web framework', () => {
+it('domain, db and gateways do not import the web framework', () => {
   const layers = ['domain', 'domain.server', 'db', 'gateways', 'lists', 'addresses']
   const isTypeOfHref = ({ from, isType }: Import) => from === 'app/addresses.ts' && isType
   const knowing = broken(
@@ -96,7 +96,7 @@ it('domain and gateways know nothing of the web framework', () => {
   expect(knowing).toEqual([])
 })
 
-it('pure files of the domain reach no server file', () => {
+it('files of the domain without .server import no server file', () => {
   expect(broken(({ from, to }) => layerOf(from) === 'domain' && to.endsWith('.server'))).toEqual([])
 })
 
@@ -131,12 +131,12 @@ const rowOf = (feature: string) => FEATURES.findIndex((row) => row.includes(feat
 describe.each(['domain', 'db'])('the features of %s', (layer) => {
   const isWithin = (place: string) => place.startsWith(`app/${layer}/`)
 
-  it('are all in the table', () => {
+  it('are all in the table of features', () => {
     const features = new Set(sourcesUnder(`app/${layer}`).map(featureOf))
     expect([...features].filter((feature) => rowOf(feature) < 0)).toEqual([])
   })
 
-  it('import one way', () => {
+  it('import only features below them', () => {
     const upward = broken(({ from, to }) => {
       const [own, other] = [featureOf(from), featureOf(to)]
       return isWithin(from) && isWithin(to) && own !== other && rowOf(other) <= rowOf(own)
@@ -159,7 +159,7 @@ const EFFECTS_ABOVE = {
   verifications: ['users'],
 }
 
-it('a feature of the domain reaches the SQL of a feature above it where the table says so, and nowhere else', () => {
+it('the domain uses the SQL of a feature above it only where the table says so', () => {
   const pairs = imports
     .filter(({ from, to }) => from.startsWith('app/domain/') && to.startsWith('app/db/'))
     .map(({ from, to }) => [featureOf(from), featureOf(to)] as const)
@@ -169,7 +169,7 @@ it('a feature of the domain reaches the SQL of a feature above it where the tabl
   expect([...new Set(pairs)].toSorted()).toEqual(named.toSorted())
 })
 
-it('a feature of the routes does not use another feature of the routes; the frame around them may', () => {
+it('a feature of the routes does not import another one; only the frame around them may', () => {
   const folderOf = (place: string) => place.split('/').slice(2, -1)[0]
   const foreign = broken(
     (found) =>
@@ -182,7 +182,7 @@ it('a feature of the routes does not use another feature of the routes; the fram
   expect(foreign).toEqual([])
 })
 
-it('what is drawn in the browser needs no server file; only the file of a route may, which the build cuts in two', async () => {
+it('components import no server file; only route files may, which the build cuts in two', async () => {
   const routes = (await routeFiles()).map((file) => `app/${file}`)
   const isDrawn = (file: string) => file.endsWith('.tsx') && !file.endsWith('.server.tsx') && !ENTRIES.includes(file)
   const mixed = broken(
@@ -191,19 +191,19 @@ it('what is drawn in the browser needs no server file; only the file of a route 
   expect(mixed).toEqual([])
 })
 
-it('there is no place for things without a name', () => {
+it('no file or folder has a name without meaning, such as utils or shared', () => {
   const nameless = sourcesUnder('app').filter((file) =>
     /(^|\/)(utils?|lib|helpers?|shared|components|misc|index)(\/|\.tsx?$)/.test(file.replace(/^app\//, '')),
   )
   expect(nameless).toEqual([])
 })
 
-describe('every loader and action of the signed-in area first asks for permission', async () => {
+describe('every loader and action of the signed-in area asks for permission first', async () => {
   /** What anybody signed in may see: it tells nothing but that an address is wrong. */
   const OPEN = ['routes/errors/named.tsx']
   const routes = (await signedInRoutes()).filter((file) => !OPEN.includes(file))
 
-  it('there are such routes', () => expect(routes.length).toBeGreaterThan(0))
+  it('such routes exist', () => expect(routes.length).toBeGreaterThan(0))
 
   it.each(routes)('%s', (file) => {
     const handlers = firstWords(`app/${file}`)
@@ -212,22 +212,22 @@ describe('every loader and action of the signed-in area first asks for permissio
   })
 })
 
-it('invite codes are opened in one place', () => {
+it('invite codes are opened in one place only', () => {
   const readers = sourcesUnder('app').filter((file) => /SealedCode\.open\(/.test(fs.readFileSync(file, 'utf8')))
   expect(readers).toEqual(['app/db/schema/sealed-code.ts', 'app/domain/invite-codes/show-code.server.ts'])
 })
 
-it('nothing encoded is read only to see whether that fails: a build leaves such a call out', () => {
+it('nothing is decoded only to see whether that fails, for the build leaves such a call out', () => {
   const files = ['app', 'edge', 'scripts'].flatMap(sourcesUnder)
   const trying = files.filter((file) => /^\s+(de|en)codeURI(Component)?\(.*\)$/m.test(fs.readFileSync(file, 'utf8')))
   expect(trying).toEqual([])
 })
 
-it('keys of people are opened in one place', () => {
+it('keys of people are opened in one place only', () => {
   const readers = sourcesUnder('app').filter((file) => /PersonKey\.open\(/.test(fs.readFileSync(file, 'utf8')))
   expect(readers).toEqual(['app/db/schema/person-key.ts', 'app/domain/audit/personal.server.ts'])
 })
 
-it('sentences come from our own translator: i18next gives its types', () => {
+it('i18next gives only types, and texts come from our own translator', () => {
   expect(broken(({ to, isType }) => /^(react-)?i18next/.test(to) && !isType)).toEqual([])
 })

@@ -44,17 +44,17 @@ function expectedKeys(english: Texts, language: Language): string[] {
 const words = (text: string): string[] => text.replace(/\{\{.*?\}\}|<.*?>/g, ' ').match(/[\p{L}\p{M}]+/gu) ?? []
 const isMixed = (word: string) => /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word)
 
-it('each language has the same namespaces', () => {
+it('every language has the same namespaces', () => {
   for (const language of LANGUAGES) expect(namespaces(language), language).toEqual(namespaces('en'))
 })
 
-it('no text is left that no code asks for', () => {
+it('every text is used by the code', () => {
   const keys = [...new Set([...allTexts('en').keys()].map((key) => key.replace(PLURAL, '')))]
   const used = usedTexts('app', keys)
   expect(keys.filter((key) => !used.has(key))).toEqual([])
 })
 
-it('a Latin letter inside a Cyrillic word is found', () => {
+it('the check finds a Latin letter inside a Cyrillic word', () => {
   expect(words('Код {{code}}, WhatsApp-код и кoд').filter(isMixed)).toEqual(['кoд'])
 })
 
@@ -82,7 +82,7 @@ describe.each(namespaces('en'))('%s', (namespace) => {
       expect(different).toEqual([])
     })
 
-    it('says something for every key', () => {
+    it('has no empty text', () => {
       expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])
     })
 

@@ -14,7 +14,7 @@ it('the documented table has every ability once', () => {
   expect(rows.map(({ ability }) => ability).toSorted()).toEqual(Object.keys(ABILITIES).toSorted())
 })
 
-it.each(rows)('$ability is documented as it is', ({ ability, may }) => {
+it.each(rows)('$ability is documented as the code grants it', ({ ability, may }) => {
   const ruled = [...ROLES, null].map((role) => (can({ role }, ability as Ability) ? 'yes' : ''))
   expect(may).toEqual(ruled)
 })
@@ -46,7 +46,7 @@ const requirements = lines.flatMap((line) => {
   return id === '' ? [] : [{ id, file, title }]
 })
 
-it('the hundred requirements stand there once each', () => {
+it('each of the hundred requirements is listed once', () => {
   const ids = Object.entries(GROUPS).flatMap(([group, count]) =>
     Array.from({ length: count }, (_, index) => `${group}-${String(index + 1).padStart(2, '0')}`),
   )
@@ -64,10 +64,10 @@ const mended = broken.split('\n').flatMap((line) => {
   return once === '' ? [] : [{ once, file, title }]
 })
 
-it('what was once broken is listed', () => {
+it('the list of what was once broken is complete', () => {
   expect(mended.length).toBeGreaterThanOrEqual(61)
 })
 
-it.each(mended)('"$once" is held by a test of that name', ({ file, title }) => {
+it.each(mended)('“$once” is held by a test of that name', ({ file, title }) => {
   expect(titlesIn(file)).toContain(title)
 })

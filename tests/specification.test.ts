@@ -13,7 +13,7 @@ const rows = fs
     return { what, place: where.replaceAll('`', ''), file, title }
   })
 
-it('the tables are read', () => expect(rows.length).toBeGreaterThan(80))
+it('the tables of the specification are read', () => expect(rows.length).toBeGreaterThan(80))
 
 describe.each(rows)('$what', ({ place, file, title }) => {
   it('lives where the table says', () => expect(fs.existsSync(place), place).toBe(true))
@@ -28,7 +28,7 @@ const documents = ['README.md', 'CONTRIBUTING.md', ...fs.readdirSync('docs', { r
   .map((file) => (fs.existsSync(file) ? file : `docs/${file}`))
   .filter((file) => file.endsWith('.md'))
 
-it.each(documents)('%s names files that are there', (document) => {
+it.each(documents)('%s names only files that exist', (document) => {
   const named = fs.readFileSync(document, 'utf8').matchAll(/`((?:app|edge|tests|e2e|scripts)\/[\w./-]+)`/g)
   expect([...named].map(([, place = '']) => place).filter((place) => !fs.existsSync(place))).toEqual([])
 })

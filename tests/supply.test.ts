@@ -29,7 +29,7 @@ const mounted = (name: string) => fs.readFileSync(configs[name]?.file ?? `no fil
 const told = (text: string) => text.match(/(?<=^(?:#| |`)*)docker (compose|tag) .*?(?=`|$)/gm) ?? []
 
 describe('packages', () => {
-  it('have their integrity, but for development binaries of other systems', () => {
+  it('have an integrity hash, except development binaries of other systems', () => {
     const without = packages.filter(([, entry]) => entry.integrity === undefined)
     expect(without.filter(([, entry]) => !entry.optional || !entry.dev)).toEqual([])
     for (const [place] of without)
@@ -37,7 +37,7 @@ describe('packages', () => {
     expect(without.map(([place]) => place).filter((place) => /linux-(x64|arm64)-gnu$/.test(place))).toEqual([])
   })
 
-  it('are named by exact version', () => {
+  it('have an exact version', () => {
     const { dependencies, devDependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
       string,
       Record<string, string>
@@ -65,7 +65,7 @@ describe('packages', () => {
 })
 
 describe('the image', () => {
-  it('is built on a supported Node of an exact version, and every other image has one too', () => {
+  it('is built on an exact version of Node 24, and every other image has an exact version too', () => {
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm), ...compose.matchAll(/^ +image: (\S+)/gm)].map(
       ([, name]) => name,
     )
@@ -85,12 +85,12 @@ describe('the image', () => {
     expect(fs.readFileSync('.dockerignore', 'utf8')).toMatch(/^\.git$/m)
   })
 
-  it('has threads for the names of all its neighbours at once, of which half look them up', () => {
+  it('has at least 16 threads, so that names can be looked up for all its neighbours at once', () => {
     const [, threads] = /\bUV_THREADPOOL_SIZE=(\d+)/.exec(dockerfile) ?? []
     expect(Number(threads)).toBeGreaterThanOrEqual(16)
   })
 
-  it('is given memory, processes and rights in measure, and its database knows two roles', () => {
+  it('has limits for memory, processes and rights, and a database with two roles', () => {
     const limits = [
       'mem_limit',
       'pids_limit',
@@ -112,17 +112,17 @@ describe('the image', () => {
     expect(compose).not.toContain('POSTGRES_USER')
   })
 
-  it('is built once: built for each service at once, they take its name from each other', () =>
+  it('is built for one service only, because services that build it at once take its name from each other', () =>
     expect(Object.keys(services).filter((name) => services[name]?.build !== undefined)).toEqual(['migrate']))
 
-  it('is asked whether it is ready before the next console is made anew, database and migrations included', () => {
+  it('must be ready, database and migrations included, before the next console is replaced', () => {
     for (const name of ['console-1', 'console-2']) {
       const asked = services[name]?.healthcheck?.test.join(' ')
       expect(asked).toContain("process.env.PORT + '/readyz')")
     }
   })
 
-  it('is given time for all that a stop may wait for', () => {
+  it('has time at a stop for all that a stop may wait for', () => {
     const [, longestDelay] =
       /STOP_DELAY_SECONDS: integer\(undefined, 0, (\d+)\)/.exec(fs.readFileSync('app/env.server.ts', 'utf8')) ?? []
     const [, inFlightMs] = /IN_FLIGHT_LIMIT_MS = ([\d_]+)/.exec(fs.readFileSync('edge/stop.ts', 'utf8')) ?? []
@@ -135,8 +135,8 @@ describe('the image', () => {
   })
 })
 
-describe('what compose mounts', () => {
-  it('are files: nothing can be written into a container that is read-only', () => {
+describe('the files that compose mounts', () => {
+  it('exist and are mounted as files, because the containers are read-only', () => {
     const named = Object.values(services).flatMap((service) => service.configs ?? [])
     expect(named.map(({ source }) => source).toSorted()).toEqual(Object.keys(configs).toSorted())
     for (const config of Object.values(configs)) {
@@ -145,7 +145,7 @@ describe('what compose mounts', () => {
     }
   })
 
-  it('take what differs from the environment that their container has', () => {
+  it('take what varies from the environment of their container', () => {
     const caddyfile = [...mounted('caddyfile').matchAll(/\{\$([A-Z_]+)\}/g)].map(([, name = '']) => name)
     expect(new Set(caddyfile)).toEqual(new Set(Object.keys(services.proxy?.environment ?? {})))
     expect(mounted('caddyfile')).not.toContain('${')
@@ -159,15 +159,15 @@ describe('what compose mounts', () => {
 describe('settings', () => {
   const example = fs.readFileSync('.env.example', 'utf8')
 
-  it('take no remark along as their value when they are uncommented', () =>
+  it('have no remark behind a value, which would become part of it', () =>
     expect(example.match(/^#? ?[A-Z0-9_]+=.*(#|\().*$/gm)).toBe(null))
 
-  it('put no password into an address as it was made', () => {
+  it('put no password into an address', () => {
     expect(compose).not.toMatch(/:\/\/\S*\$\{/)
     expect(example).toContain('openssl rand -hex')
   })
 
-  it('say how many connections PostgreSQL takes', () => {
+  it('set how many connections PostgreSQL takes', () => {
     expect(services.postgres?.command).toEqual(['postgres', '-c', 'max_connections=${MAX_CONNECTIONS:-100}'])
     expect(example).toMatch(/^# MAX_CONNECTIONS=\d+$/m)
     expect(running).toContain('`MAX_CONNECTIONS`')
@@ -178,7 +178,7 @@ describe('the commands of the image', () => {
   const command = /node build\/server\/([a-z-]+)\.js/g
   const named = (text: string) => new Set([...text.matchAll(command)].map(([, name = '']) => name))
 
-  it('are told where running it is, for there is no npm run in it', () => {
+  it('are documented for the image, which has no npm run', () => {
     expect(named(fs.readFileSync('docs/running.md', 'utf8'))).toEqual(
       new Set(['staff', 'audit', 'retention', 'backup', 'restore']),
     )
@@ -215,7 +215,7 @@ describe('a new release', () => {
     ['docs/running.md', running],
     ['compose.yaml', compose],
     ['.github/workflows/ci.yml', workflow],
-  ])('is migrated to while the old one serves, one console after the other, and nothing else: %s', (_, text) =>
+  ])('is migrated to while the old one serves, then one console after the other: %s', (_, text) =>
     expect(indexIn(told(text), release)).toBeGreaterThanOrEqual(0),
   )
 
@@ -223,7 +223,7 @@ describe('a new release', () => {
     ['docs/running.md', running],
     ['.github/workflows/ci.yml', workflow],
   ])(
-    'is gone back from with the rules and the image of before, and proxy and database are made anew by lines of their own: %s',
+    'can be taken back to the former rules and image, and proxy and database are replaced on their own: %s',
     (_, text) => {
       expect(indexIn(told(text), back)).toBeGreaterThanOrEqual(0)
       for (const line of [proxy, database]) expect(text).toContain(line)
@@ -231,9 +231,9 @@ describe('a new release', () => {
   )
 })
 
-describe('the copy of who was erased', () => {
+describe('the copy of the list of erased people', () => {
   it.each(['docs/running.md', 'docs/decisions/0029-a-backup-is-one-file.md'])(
-    'has a name for each night, for the file begins anew with its volume: %s',
+    'has a name for each night, because the file begins anew with its volume: %s',
     (file) =>
       expect(fs.readFileSync(file, 'utf8')).toMatch(
         /docker compose cp console-1:\/data\/erased\.jsonl \S*\/erased-\$\(date -I\)\.jsonl/,
@@ -244,40 +244,40 @@ describe('the copy of who was erased', () => {
 describe('the proxy', () => {
   const caddyfile = () => mounted('caddyfile')
 
-  it('asks whether a console stops, not whether its database is there: of that the console tells people itself', () => {
+  it('asks whether a console stops, not whether its database is there', () => {
     expect(caddyfile()).toMatch(/^\s+health_uri \/readyz\?exclude=database$/m)
     expect(caddyfile()).toMatch(/^\s+lb_try_duration \d+s$/m)
   })
 
-  it('lets connections go that idle, before the console does', () => {
+  it('closes idle connections before the console does', () => {
     const [, seconds] = /^\s+keepalive (\d+)s$/m.exec(caddyfile()) ?? []
     const [, ms = ''] = /KEEP_ALIVE_MS = ([\d_]+)/.exec(fs.readFileSync('edge/listen.ts', 'utf8')) ?? []
     expect(Number(seconds) * 1000).toBeGreaterThan(0)
     expect(Number(seconds) * 1000).toBeLessThan(Number(ms.replaceAll('_', '')))
   })
 
-  it('asks the consoles on the port that they are given', () => {
+  it('reaches the consoles on the port that they are given', () => {
     expect(caddyfile()).toContain('reverse_proxy console-1:{$PORT} console-2:{$PORT} {')
     for (const name of ['proxy', 'console-1', 'console-2'])
       expect(services[name]?.environment?.PORT).toBe('${PORT:-3000}')
   })
 
-  it('gives a browser the files of a page by the console that gave the page, for a while: then both have a share again', () =>
+  it('keeps a browser with the console that gave its page for a while, and then balances again', () =>
     expect(caddyfile()).toMatch(/^\s+lb_policy cookie console \{\n\s+fallback least_conn\n\s+max_age \d+h\n\s+\}$/m))
 })
 
 describe('the repository', () => {
-  it('is told of newer versions of what it builds with, packages and images alike', () => {
+  it('is told of newer versions of packages, images and actions', () => {
     const told = fs.readFileSync('.github/dependabot.yml', 'utf8').match(/(?<=package-ecosystem: )\S+/g)
     expect(told?.toSorted()).toEqual(['docker', 'docker-compose', 'github-actions', 'npm'])
   })
 
-  it('grants what package.json says: nothing yet', () => {
+  it('has the license that package.json names, which grants nothing', () => {
     expect((JSON.parse(fs.readFileSync('package.json', 'utf8')) as { license: string }).license).toBe('UNLICENSED')
     expect(fs.readFileSync('LICENSE', 'utf8')).toContain('All rights reserved')
   })
 
-  it('is checked where it is hosted by what lands, on the oldest Node, with actions of an exact version', () => {
+  it('is checked in CI on the oldest Node, with actions pinned to a commit', () => {
     const { engines } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { engines: { node: string } }
     const [major, minor] = engines.node.replace('^', '').split('.')
     expect(workflow).toMatch(/run: .*\.ci\/run$/m)
@@ -287,7 +287,7 @@ describe('the repository', () => {
     for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
   })
 
-  it('is started by compose there, with settings that a console starts with', () => {
+  it('is started by compose in CI, with settings that a console accepts', () => {
     const made = [...workflow.matchAll(/^ +([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
       name,
       value.startsWith('$(') ? 'd2hhdCBpcyByYW5kb20gaGFzIG1hbnkgc2lnbnM' : value,

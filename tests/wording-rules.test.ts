@@ -21,18 +21,18 @@ const texts = Object.fromEntries(LANGUAGES.map((language) => [language, allTexts
 const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
 const FORM = /_(one|few|many)$/
 
-describe('the same English', () => {
+describe('the same English text', () => {
   const places = new Map<string, string[]>()
   for (const [key, words] of texts.en) if (!FORM.test(key)) places.set(words, [...(places.get(words) ?? []), key])
   const several = (language: Language) =>
     [...places].filter(([, keys]) => new Set(keys.map((key) => texts[language].get(key))).size > 1)
 
-  it.each(TRANSLATED)('has the same translation in %s, but for what is several things there', (language) => {
+  it.each(TRANSLATED)('has the same translation in %s, except where it means several things', (language) => {
     const unlike = several(language).filter(([words]) => !(words in SEVERAL))
     expect(unlike.map(([words, keys]) => [words, keys.map((key) => `${key}: ${texts[language].get(key)}`)])).toEqual([])
   })
 
-  it('is excepted only where it is several things', () => {
+  it('is excepted only where its translations differ', () => {
     const needed = new Set(TRANSLATED.flatMap((language) => several(language).map(([words]) => words)))
     expect(Object.keys(SEVERAL).filter((words) => !needed.has(words))).toEqual([])
   })
@@ -62,9 +62,9 @@ const ASKS_FOR_ENDING =
 describe('a message with a name', () => {
   const named = (language: Language) => [...texts[language]].filter(([, text]) => text.search(SLOT) >= 0)
 
-  it('there are some', () => expect(named('ru').length).toBeGreaterThan(50))
+  it('is found in more than 50 Russian texts', () => expect(named('ru').length).toBeGreaterThan(50))
 
-  it.each(LANGUAGES)('reads well in %s with every name of the demonstration', (language) => {
+  it.each(LANGUAGES)('reads well in %s with every name of the demo', (language) => {
     const odd = named(language).flatMap(([key, text]) =>
       EXAMPLES.map((name) => text.replace(SLOT, name))
         .filter((said) => / {2}|\{\{(actor|author|inviter)|\s[,.;:]/.test(said))
@@ -73,27 +73,27 @@ describe('a message with a name', () => {
     expect(odd).toEqual([])
   })
 
-  it('asks for no case in Russian', () => {
+  it('needs no grammatical case of the name in Russian', () => {
     expect(named('ru').filter(([, text]) => GOVERNS.test(text))).toEqual([])
   })
 
-  it('has no ending on it in Russian and Kazakh', () => {
+  it('puts no ending on the name in Russian and Kazakh', () => {
     const ended = [...named('ru'), ...named('kk')].filter(([, text]) =>
       /\{\{(actor|author|inviter|name|organization)\}\}[’'-]?\p{L}/u.test(text),
     )
     expect(ended).toEqual([])
   })
 
-  it('agrees with no name in gender in Russian', () => {
+  it('does not depend on the gender of the name in Russian', () => {
     expect(named('ru').filter(([, text]) => AGREES.test(text))).toEqual([])
   })
 
-  it('asks for no ending of anything filled in in Kazakh', () => {
+  it('needs no ending on anything filled in in Kazakh', () => {
     const ended = [...texts.kk].filter(([, text]) => ENDED.test(text) || ASKS_FOR_ENDING.test(text))
     expect(ended).toEqual([])
   })
 
-  it('keeps a Latin name apart from Han', () => {
+  it('keeps a Latin name apart from Chinese signs', () => {
     const close = named('zh').filter(([, text]) => /\p{Script=Han}L|L\p{Script=Han}/u.test(text.replace(SLOT, 'L')))
     expect(close).toEqual([])
   })
@@ -102,45 +102,42 @@ describe('a message with a name', () => {
 describe('a message with a link', () => {
   const linked = (language: Language) => [...texts[language]].filter(([, text]) => text.includes('{{link}}'))
 
-  it('there are some', () => expect(linked('en').length).toBeGreaterThan(15))
+  it('is found in more than 15 texts', () => expect(linked('en').length).toBeGreaterThan(15))
 
   // Phones take letters and signs of any script that follow into the address.
-  it.each(LANGUAGES)('has nothing behind it on its line in %s', (language) => {
+  it.each(LANGUAGES)('has nothing behind the link on its line in %s', (language) => {
     expect(linked(language).filter(([, text]) => /\{\{link\}\}(?!\n|$)/.test(text))).toEqual([])
   })
 })
 
-describe('what refuses, stops somebody or goes out', () => {
+describe('a text that refuses, stops somebody or goes out', () => {
   const isKey = (key: string) => texts.en.has(key)
   const asked = (language: Language) => [...texts[language]].filter(([key]) => asksForStep(key, isKey))
   const lacking = (language: Language) => asked(language).filter(([, text]) => !saysStep(language, text))
   const isLiteral = (key: string) => LITERALS.some(([, , ...keys]) => keys.includes(key))
 
-  it('is found by the names of its keys', () => expect(asked('en').length).toBeGreaterThan(200))
+  it('is recognized by the name of its key', () => expect(asked('en').length).toBeGreaterThan(200))
 
-  it.each(LANGUAGES)('says in %s what to do now', (language) => {
+  it.each(LANGUAGES)('says in %s what to do next', (language) => {
     const dumb = lacking(language).filter(
       ([key]) => !STATES.some(([keys]) => keys.test(key)) && !(language === 'en' && isLiteral(key)),
     )
     expect(dumb).toEqual([])
   })
 
-  it.each(LANGUAGES)(
-    'says it once at the end of a join in %s: the title does, and what stands under it does not',
-    (language) => {
-      const said = (key: string) => saysStep(language, texts[language].get(`join:${key}`) ?? '')
-      expect(['error.used', 'error.expired', 'error.unknown'].map(said)).toEqual([true, true, true])
-      expect(said('gone.nothing')).toBe(false)
-    },
-  )
+  it.each(LANGUAGES)('says it once at the end of a join in %s: in the title and not below it', (language) => {
+    const said = (key: string) => saysStep(language, texts[language].get(`join:${key}`) ?? '')
+    expect(['error.used', 'error.expired', 'error.unknown'].map(said)).toEqual([true, true, true])
+    expect(said('gone.nothing')).toBe(false)
+  })
 
-  it('is excepted only where it says none', () => {
+  it('is excepted only where it names no next step', () => {
     const needed = LANGUAGES.flatMap((language) => lacking(language).map(([key]) => key))
     expect(STATES.filter(([keys]) => !needed.some((key) => keys.test(key)))).toEqual([])
   })
 })
 
-describe('what is drawn', () => {
+describe('the code of pages', () => {
   const drawn = ['app/routes', 'app/ui'].flatMap((folder) =>
     fs
       .readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -148,9 +145,9 @@ describe('what is drawn', () => {
       .map((file) => path.join(folder, file)),
   )
 
-  it('is found', () => expect(drawn.length).toBeGreaterThan(200))
+  it('is read from more than 200 files', () => expect(drawn.length).toBeGreaterThan(200))
 
-  it('has no sign of English glued in code: Chinese has its own colon and its own comma between names', () => {
+  it('joins no words by English punctuation, for Chinese has its own', () => {
     const glued = drawn.flatMap((file) =>
       fs
         .readFileSync(file, 'utf8')
@@ -174,7 +171,7 @@ const NO_BUTTON =
   /^(glossary|audit):|:(ability|step|column|field|message|conflict|event|error|toast|failed|help)\b|recovery\.check/
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  it('the words of a button fit a phone', () => {
+  it('the labels of buttons fit a phone', () => {
     const buttons = [...texts[language]].filter(([key]) => BUTTON.test(key) && !NO_BUTTON.test(key))
     expect(buttons.length).toBeGreaterThan(60)
     const long = buttons.filter(([, text]) => [...text.replace(/\{\{.*?\}\}/g, '00')].length > FITS[language])
@@ -190,17 +187,17 @@ const OTHERWISE_GROUPED: Record<Language, RegExp> = {
   kk: /(?<![\d ])\d[ \u00a0]\d{3}(?!\d| \d)|\d{5}/,
 }
 
-it.each(LANGUAGES)('a number has one form in %s', (language) => {
+it.each(LANGUAGES)('numbers are grouped in one way in %s', (language) => {
   expect([...texts[language]].filter(([, text]) => OTHERWISE_GROUPED[language].test(text))).toEqual([])
 })
 
-it('what script counts down is right for one, too: it changes the number alone', () => {
+it('a countdown reads right for one second too, because scripts change only the number', () => {
   const counted = [...texts.en].filter(([, text]) => /\{\{seconds\}\}/.test(text))
   expect(counted).not.toEqual([])
   expect(counted.filter(([, text]) => /\{\{seconds\}\}(<\/\w+>)? seconds/.test(text))).toEqual([])
 })
 
-describe('what is kept on one line', () => {
+describe('words that stay on one line', () => {
   it.each([
     ['в организации и у неё', 'в~организации и~у~неё'],
     ['Он действует 5 минут.', 'Он действует 5~минут.'],
@@ -217,22 +214,22 @@ describe('what is kept on one line', () => {
     expect(keepTogether('Ол 5 минут — жарамды', 'kk')).toBe('Ол 5\u00a0минут\u00a0— жарамды')
   })
 
-  it('in English and Chinese: a phone number alone', () => {
+  it('in English and Chinese: a phone number and nothing else', () => {
     for (const language of ['en', 'zh'] as const) expect(keepTogether('5 days — a', language)).toBe('5 days — a')
     expect(keepTogether('With country code, for example +7 701 000.', 'en')).toBe(
       'With country code, for example +7\u00a0701\u00a0000.',
     )
   })
 
-  it('a day of a list', () => {
+  it('in a list: a day', () => {
     const at = new Date('2026-03-05T09:07:00Z')
     expect(dayMoment(at, 'ru', 'Asia/Almaty').text).toBe('5\u00a0мар. 2026\u00a0г.')
     expect(dayMoment(at, 'kk', 'Asia/Almaty').text).toBe('2026\u00a0ж. 5\u00a0нау.')
   })
 })
 
-describe('signs between words', () => {
-  it('stand in the texts of each language, not in the code of a page', () => {
+describe('punctuation between words', () => {
+  it('stands in the texts of each language, not in the code of a page', () => {
     const pages = sourcesUnder('app').filter((file) => file.endsWith('.tsx'))
     expect(pages.length).toBeGreaterThan(150)
     expect(pages.flatMap((file) => gluedSigns(file))).toEqual([])
@@ -245,12 +242,12 @@ describe('signs between words', () => {
     '<p>{sentence}. {next}</p>',
     '<title>{`${label}: ${name}`}</title>',
     "<p>{names.join(', ')}</p>",
-  ])('are found in %s', (source) => {
+  ])('is found in %s', (source) => {
     expect(gluedSigns('page.tsx', `const page = ${source}`)).toHaveLength(1)
   })
 
   it.each(['<li>{number}.</li>', '<p>{name} · {role}</p>', '<p>{`${first} ${last}`}</p>'])(
-    'are none in %s',
+    'is not reported in %s',
     (source) => {
       expect(gluedSigns('page.tsx', `const page = ${source}`)).toEqual([])
     },
@@ -258,10 +255,10 @@ describe('signs between words', () => {
 })
 
 /** What was read as a colleague would, and when. What changed since is no fault: `npm run wording` lists it. */
-describe('the ledger of what was read', () => {
+describe('the ledger of texts that were read', () => {
   const ledger = JSON.parse(fs.readFileSync('locales/ledger.json', 'utf8')) as Record<string, Record<string, string>>
 
-  it('is of every language, and of no other', () => {
+  it('has every language and no other', () => {
     expect(Object.keys(ledger).toSorted()).toEqual([...LANGUAGES].toSorted())
     for (const language of LANGUAGES) expect(Object.keys(ledger[language] ?? {}).length, language).toBeGreaterThan(1000)
   })
@@ -273,7 +270,7 @@ describe('the ledger of what was read', () => {
     expect(odd).toEqual([])
   })
 
-  it('lists what changed since, and what nobody read', () => {
+  it('shows which texts changed since then and which nobody read', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wording-'))
     fs.cpSync('locales', path.join(folder, 'locales'), { recursive: true })
     const file = path.join(folder, 'locales/en/common.json')

@@ -31,7 +31,7 @@ const breaking = (language: Language, breaks: (text: string, key: string) => boo
 const spoken = (text: string) => text.replace(/\{\{.*?\}\}|<.*?>|https?:\S+/g, '')
 
 describe.each(LITERALS)('specification %i: %s', (_section, words, ...keys) => {
-  it('is said in English as it stands', () => {
+  it('stands in English word for word', () => {
     for (const key of keys) expect(texts.en.get(key), key).toBe(words)
   })
 
@@ -62,8 +62,8 @@ describe('the terms of the trade', () => {
   })
 })
 
-describe.each(TRANSLATED)('in %s', (language) => {
-  it('what is wrong is said in one way', () => {
+describe.each(TRANSLATED)('translated into %s', (language) => {
+  it('the same error is worded in one way', () => {
     const ways = new Map<string, Set<string>>()
     for (const [key, words] of texts.en)
       if (key.includes(':error.') && !OF_ITS_OWN.includes(key))
@@ -78,27 +78,27 @@ describe.each(TRANSLATED)('in %s', (language) => {
 })
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  it('nothing has two spaces or a space at an end', () => {
+  it('no text has two spaces, or a space at an end', () => {
     expect(breaking(language, (text) => / {2}|^\s|\s$/.test(text))).toEqual([])
   })
 
-  it('three dots are one sign', () => {
+  it('three dots are written as one sign', () => {
     expect(breaking(language, (text) => text.includes('...'))).toEqual([])
   })
 
-  it('only the specified strings shout', () => {
+  it('only the specified texts have an exclamation mark', () => {
     const mayShout = language === 'en' ? MAY_SHOUT : GREETINGS
     expect(breaking(language, (text, key) => /[!！]/.test(text) && !mayShout.includes(key))).toEqual([])
   })
 
-  it('quotes are those of the language', () => {
+  it('quotation marks are those of the language', () => {
     const foreign = { en: /["«»„‘]/, ru: /["“”'‘’]/, kk: /["“”„'‘’]/, zh: /["«»„']/ }[language]
     expect(breaking(language, (text, key) => foreign.test(spoken(text)) && key !== 'errors:500.title')).toEqual([])
   })
 })
 
-describe.each(['ru', 'kk'] as const)('in %s', (language) => {
-  it('no Latin letter stands where a Cyrillic one looks the same', () => {
+describe.each(['ru', 'kk'] as const)('in the letters of %s', (language) => {
+  it('no Latin letter stands for a Cyrillic one that looks the same', () => {
     expect(
       breaking(language, (text) =>
         /(?<![\p{Script=Latin}\p{N}+])[acehikmnopxyəACEHKMOPTX](?![\p{Script=Latin}\p{N}-])/u.test(spoken(text)),
@@ -106,7 +106,7 @@ describe.each(['ru', 'kk'] as const)('in %s', (language) => {
     ).toEqual([])
   })
 
-  it('everything is said in its own letters', () => {
+  it('every text is in Cyrillic', () => {
     expect(
       breaking(
         language,
@@ -118,23 +118,23 @@ describe.each(['ru', 'kk'] as const)('in %s', (language) => {
 })
 
 describe('in ru', () => {
-  it('ё is written', () => {
+  it('ё is written where it belongs', () => {
     const without =
       /(?<!\p{L})(еще|ее|нее|моем|своем|партнер\p{L}*|прием\p{L}*|отклонен|истек|приглашен|подтвержден|темн\p{L}+|отчет\p{L}*|счет\p{L}*|учет\p{L}*|удален|вернем|пришлем|утекш\p{L}+|включен|изменен|завершен|пойдет|придет|войдет|начнется|найдет|прочтет|дает|ждет|идет)(?!\p{L})/iu
     expect(breaking('ru', (text) => without.test(text))).toEqual([])
   })
 
-  it('вы is small inside a sentence', () => {
+  it('вы is in lower case inside a sentence', () => {
     expect(breaking('ru', (text) => /(?<=[\p{Ll},»] )(Вы|Вас|Вам|Ваш\p{L}*)(?!\p{L})/u.test(text))).toEqual([])
   })
 })
 
 describe('in kk', () => {
-  it('nobody is begged or asked whether they are sure', () => {
+  it('no text begs, or asks whether somebody is sure', () => {
     expect(breaking('kk', (text) => /өтінеміз|сенімдісіз/iu.test(text))).toEqual([])
   })
 
-  it('no ending hangs on a placeholder', () => {
+  it('no ending is put on a placeholder', () => {
     expect(
       breaking('kk', (text) =>
         /\}\}-?(ға|ге|қа|ке|ның|нің|дың|дің|тың|тің|ны|ні|ды|ді|ты|ті|да|де|та|те|дан|ден|тан|тен|нан|нен)(?!\p{L})/u.test(
@@ -144,7 +144,7 @@ describe('in kk', () => {
     ).toEqual([])
   })
 
-  it('one and many read alike', () => {
+  it('singular and plural read alike', () => {
     const unlike = [...texts.kk].filter(
       ([key, text]) => key.endsWith('_one') && texts.kk.get(key.replace(/_one$/, '_other')) !== text,
     )
@@ -153,17 +153,17 @@ describe('in kk', () => {
 })
 
 describe('in zh', () => {
-  it('sentences have full-width signs', () => {
+  it('sentences have full-width punctuation', () => {
     expect(breaking('zh', (text) => /\p{Script=Han}[,.:;?!()]|[,;?!()]\p{Script=Han}/u.test(text))).toEqual([])
   })
 
-  it('Han and Latin are a space apart', () => {
+  it('Chinese and Latin characters are a space apart', () => {
     expect(breaking('zh', (text) => /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.test(spoken(text)))).toEqual(
       [],
     )
   })
 
-  it('people are addressed politely', () => {
+  it('people are addressed politely, without 你', () => {
     expect(breaking('zh', (text) => text.includes('你'))).toEqual([])
   })
 })
