@@ -149,7 +149,7 @@ for (const height of [900, 640])
     }
   })
 
-test('deleting the selected invite codes spares a code created after the question was shown', async ({ page }) => {
+test('deleting the selected invite codes spares one created after the confirmation was shown', async ({ page }) => {
   await signIn(page, ADMIN)
   const other = await page.context().newPage()
   const make = async () => {

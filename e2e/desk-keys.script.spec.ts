@@ -237,7 +237,9 @@ test('text typed while a form is loading goes nowhere: into no note and to no ot
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
 })
 
-test('a decision opened over another takes the focus, and letters typed in it are no shortcuts', async ({ page }) => {
+test('a decision opened over another takes the focus, and letters typed in it trigger no shortcuts', async ({
+  page,
+}) => {
   await addApplications('Other Form', 1)
   await signIn(page, ADMIN)
   await openFirst(page, 'Other Form')
@@ -279,7 +281,7 @@ test('a decision form opened over another, even a refused one, starts with no te
   await begins()
 })
 
-test('a key held down verifies once, but goes on turning the picture', async ({ page }) => {
+test('a key held down verifies only once, but keeps turning the picture', async ({ page }) => {
   await addApplications('Held Key', 1)
   await signIn(page, ADMIN)
   await openFirst(page, 'Held Key')
@@ -525,9 +527,7 @@ test('a form, the next document and the next application open in view, however f
   expect(await facts.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
 })
 
-test('the next application is announced as another one even when its organization has the same name', async ({
-  page,
-}) => {
+test('the next application is announced even when its organization has the same name', async ({ page }) => {
   const name = 'Namesakes'
   await addApplications(name, 2)
   await changeStored('giveOneName', name)
@@ -570,7 +570,7 @@ test('a click in the sidebar leaves the keys to the desk, and Escape closes an o
   await expect(reason(page)).toHaveValue('The licence has expired')
 })
 
-test('the key of a decision leads a second reviewer to the prepared one, and letters of a return note are no shortcuts', async ({
+test('the approval key leads a second reviewer to the prepared decision, and typing a note triggers no shortcuts', async ({
   page,
   browser,
 }) => {

@@ -65,7 +65,7 @@ async function insertTemplate(sheet: Locator) {
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
 
-test('on a phone the forms of decisions and documents open as a lower half and leave the document in view', async ({
+test('on a phone the decision and document forms open over the lower half and leave the document in view', async ({
   page,
 }) => {
   const name = 'Pocket Caravans'
@@ -151,7 +151,7 @@ test('on a phone the next application opens at its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('on a phone a decision prepared by a colleague is at hand, and returning it opens a form from below', async ({
+test('on a phone a colleague’s prepared decision is at hand, and returning it opens a form from below', async ({
   page,
   browser,
 }) => {

@@ -120,7 +120,7 @@ async function decideByForms(page: Page, index: number): Promise<void> {
   await decisionForm(page).getByRole('button', { name: 'Request and open the next' }).click()
 }
 
-test('each application of three documents takes at most 8 key presses and one page, or forms alone without scripts', async ({
+test('each application of three documents takes at most 8 key presses and one page; without scripts, forms suffice', async ({
   page,
 }) => {
   const name = 'Many Caravans'

@@ -42,7 +42,7 @@ test('a double click on Claim does not release the application', async ({ page }
   expect(posts).toHaveLength(2)
 })
 
-test('a double click on the trash of an item leaves the item below it', async ({ page }) => {
+test('a double click on the trash icon of an item leaves the item below it', async ({ page }) => {
   await claimFirst(page, 'Twice Thrown')
   await openDecision(page, 'request-info')
   const form = decisionForm(page)

@@ -120,7 +120,7 @@ test('a page that cannot be drawn says “Something went wrong!” once, even wi
   await expect(failure(page, 'Something went wrong!')).toHaveCount(1)
 })
 
-test('a query answered with 204 shows “Content not found.” on the page of 404', async ({ page }) => {
+test('a query answered with 204 shows “Content not found.” and the Page Not Found page', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   await page.route('**/users/_.data*', (route) => route.fulfill({ status: 204 }))
@@ -201,7 +201,7 @@ test('a form answered with a titled 422 shows that title and keeps its text', as
   await expect(reason).toHaveValue('The licence has run out')
 })
 
-test('a verdict on a document that is gone shows the page of 404, even once the next document is open', async ({
+test('a verdict on a document that is gone shows the Page Not Found page, even once the next document is open', async ({
   page,
 }) => {
   await addApplications('Erased Files', 1)
@@ -259,7 +259,7 @@ test('a form answered with 503 is sent once and keeps its text', async ({ page }
   expect(sent).toBe(1)
 })
 
-test('a picture of a document whose connection is lost is loaded again', async ({ page }) => {
+test('the picture of a document is loaded again after its connection was lost', async ({ page }) => {
   await addApplications('Lost Pictures', 1)
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?view=claimable&sort=oldest&q=Lost')

@@ -139,7 +139,7 @@ test('claim, request, undo, approval and resubmission are announced and keep the
   await act(page, 'Resubmit application', 'Application resubmitted')
 })
 
-test('letters typed into a refused form are no shortcuts of the desk', async ({ page }) => {
+test('letters typed into a refused form trigger no shortcuts of the desk', async ({ page }) => {
   await addApplications('Typed On', 1)
   await signIn(page, SUPERADMIN)
   await openScripted(page, '/verifications/?q=Typed+On')

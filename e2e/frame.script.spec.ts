@@ -59,7 +59,9 @@ const isAhead = async (request: Request) => {
   return /prefetch/.test(headers['sec-purpose'] ?? headers['purpose'] ?? '')
 }
 
-test('a page is fetched ahead when its link is pointed at, and anew when the link is followed', async ({ page }) => {
+test('a page is prefetched when its link is pointed at, and fetched anew when the link is followed', async ({
+  page,
+}) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   const isUsers = (request: Request) => new URL(request.url()).pathname === '/users/_.data'

@@ -7,7 +7,7 @@ import { toast } from './support/toast'
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
-test('language, theme, font and direction are remembered, stand in the first HTML and keep the page', async ({
+test('language, theme, font and direction are remembered, are set in the first HTML, and keep the page', async ({
   page,
 }) => {
   await signIn(page, ADMIN)
@@ -151,7 +151,7 @@ async function standsFirst(page: Page, path: string) {
   ).toEqual([])
 }
 
-test('a dialog comes first in its page, names the window, and without scripts covers nothing', async ({ page }) => {
+test('a dialog comes first in its page, titles the window, and without scripts covers nothing', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   const invite = await firstRowOf(page, '/invites/?status=active')
   const user = await firstRowOf(page, '/users/?role=cashier&status=active')

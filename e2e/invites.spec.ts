@@ -176,7 +176,7 @@ test('a list of recipients is checked before it is sent, and its faulty rows can
   await expect.poll(() => messageTo(third, mark)).toContain('INV-')
 })
 
-test('selected codes are deleted together, and selecting all that match is a step of its own', async ({ page }) => {
+test('selected codes are deleted together, and selecting all that match is a separate step', async ({ page }) => {
   await signIn(page, MANAGER)
   for (let made = 0; made < 2; made++) {
     await page.goto('/invites/new')

@@ -263,7 +263,7 @@ async function setUp(page: Page, name: string, phone: string) {
   await expect(page).toHaveURL(/\/verification-status$/)
 }
 
-test('the whole way works: invite, join, set up, submit, request for more, answer, approval', async ({
+test('the whole journey works: invite, join, set up, submit, request for more, answer, approval', async ({
   page: staff,
   browser,
 }) => {

@@ -177,7 +177,7 @@ function measureAll(): [number, string][] {
   })
 }
 
-test('the longest names without a space break instead of widening the page', async ({ page }) => {
+test('the longest names without spaces break instead of widening the page', async ({ page }) => {
   const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(4).slice(0, 118)
   const { organizationId, verificationId, userId } = await changeStored('giveAllThisName', long)
   const [organization, person] = [`/organizations/${organizationId}`, `/users/${userId}`]
@@ -204,7 +204,9 @@ test('the longest names without a space break instead of widening the page', asy
   expect(faults).toEqual([])
 })
 
-test('an organization found by such a name breaks instead of widening the dialog', async ({ page }) => {
+test('an organization with a long name without spaces breaks instead of widening the dialog that finds it', async ({
+  page,
+}) => {
   const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(3)
   await signIn(page, SUPERADMIN)
   await page.goto(`${await firstRowOf(page, '/organizations/?status=active')}/edit/basic`)

@@ -62,7 +62,7 @@ test.describe('Ctrl K acts on the record in view', () => {
   })
 })
 
-test('a layer opened in the moment another one closes is shown', async ({ page }) => {
+test('a layer opened at the moment another one closes is shown', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/')
   const row = page.locator('.row-link').first()
@@ -154,9 +154,7 @@ test('Enter opens no result that was found for other words', async ({ page }) =>
   await expect(page).not.toHaveURL(shown)
 })
 
-test('offline, Ctrl K takes nothing that was typed, and leads to the search once the connection is back', async ({
-  page,
-}) => {
+test('offline, Ctrl K keeps what was typed, and leads to the search once the connection is back', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/settings/account')
   const typed = page.locator('#written input[name="email"]')

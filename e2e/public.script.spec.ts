@@ -1,7 +1,7 @@
 import { expect, test } from './support/journey'
 import { CASHIER } from './support/sign-in'
 
-test('a public page fetches a link ahead when it is pointed at, and shows a loading bar when it is clicked', async ({
+test('a public page prefetches a link when it is pointed at, and shows a loading bar when it is clicked', async ({
   page,
 }) => {
   await page.goto('/sign-in')

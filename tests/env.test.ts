@@ -453,7 +453,7 @@ describe('an S3-compatible store', () => {
     ])('refuse %j: %s', (variables, expected) => expect(refusal(variables)).toBe(expected))
   })
 
-  it.each(['clock-offset-ms', 'gateway-fault'])('and production refuses a data folder that holds %s', (file) => {
+  it.each(['clock-offset-ms', 'gateway-fault'])('in production, a data folder with %s is refused', (file) => {
     const dataDir = scratch()
     fs.writeFileSync(path.join(dataDir, file), '60000')
     expect(() => readEnv({ ...PRODUCTION, DATA_DIR: dataDir })).toThrow(/^DATA_DIR holds /)

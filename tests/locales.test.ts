@@ -58,10 +58,10 @@ it('the check finds a Latin letter inside a Cyrillic word', () => {
   expect(words('Код {{code}}, WhatsApp-код и кoд').filter(isMixed)).toEqual(['кoд'])
 })
 
-describe.each(namespaces('en'))('%s', (namespace) => {
+describe.each(namespaces('en'))('the texts of %s', (namespace) => {
   const english = textsOf('en', namespace)
 
-  describe.each(LANGUAGES)('%s', (language) => {
+  describe.each(LANGUAGES)('in %s', (language) => {
     const texts = textsOf(language, namespace)
 
     it('has the keys of English, in the plural forms of the language', () => {

@@ -64,7 +64,7 @@ const mended = broken.split('\n').flatMap((line) => {
   return once === '' ? [] : [{ once, file, title }]
 })
 
-it('the list of what was once broken is complete', () => {
+it('the list of what was once broken has at least 61 rows', () => {
   expect(mended.length).toBeGreaterThanOrEqual(61)
 })
 

@@ -122,7 +122,7 @@ describe('the image', () => {
     }
   })
 
-  it('has time at a stop for all that a stop may wait for', () => {
+  it('has a grace period for all that a stop may wait for', () => {
     const [, longestDelay] =
       /STOP_DELAY_SECONDS: integer\(undefined, 0, (\d+)\)/.exec(fs.readFileSync('app/env.server.ts', 'utf8')) ?? []
     const [, inFlightMs] = /IN_FLIGHT_LIMIT_MS = ([\d_]+)/.exec(fs.readFileSync('edge/stop.ts', 'utf8')) ?? []
@@ -272,7 +272,7 @@ describe('the repository', () => {
     expect(told?.toSorted()).toEqual(['docker', 'docker-compose', 'github-actions', 'npm'])
   })
 
-  it('has the license that package.json names, which grants nothing', () => {
+  it('has the license named in package.json, which grants nothing yet', () => {
     expect((JSON.parse(fs.readFileSync('package.json', 'utf8')) as { license: string }).license).toBe('UNLICENSED')
     expect(fs.readFileSync('LICENSE', 'utf8')).toContain('All rights reserved')
   })

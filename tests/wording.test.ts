@@ -97,7 +97,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
-describe.each(['ru', 'kk'] as const)('in the letters of %s', (language) => {
+describe.each(['ru', 'kk'] as const)('in the Cyrillic of %s', (language) => {
   it('no Latin letter stands for a Cyrillic one that looks the same', () => {
     expect(
       breaking(language, (text) =>

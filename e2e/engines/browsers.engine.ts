@@ -85,7 +85,7 @@ for (const engine of ENGINES)
       }
     })
 
-    test('the way from sign-in to a rejection works, and lost storage, connection, script or cookies leave a way on', async ({
+    test('sign-in, a rejection and documents work, and losing storage, connection, scripts or cookies is no dead end', async ({
       baseURL,
     }) => {
       const person = personAt(browser, baseURL ?? '')

@@ -69,7 +69,7 @@ it('a deletion goes no further once its author is signed out, as by a suspension
   expect(await db.$count(invites, sql`deleted_at is null`)).toBeGreaterThan(0)
 })
 
-it('a prolonged code does not keep the 10,050 others that match from being deleted', async () => {
+it('a code prolonged meanwhile does not keep the 10,050 others that match from being deleted', async () => {
   const services = await testServices({ db })
   const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
   const permit = dateProof(permitOf(yerlan, 'invites.deleteOwn'), yerlan.provenAt)

@@ -199,7 +199,7 @@ describe('an application does not come to somebody suspended in the same moment'
     organizationId = (await organization(db)).id
   })
 
-  it.each(['who held it before', 'who decided it'])('of %s, when a decision on it is undone', async (whose) => {
+  it.each(['who held it before', 'who decided it'])('namely %s, when a decision on it is undone', async (whose) => {
     const holder = whose === 'who decided it' ? yerlan : olga
     const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: holder })
     const target = { id, version, requestId: 'req' }
@@ -215,7 +215,7 @@ describe('an application does not come to somebody suspended in the same moment'
     )
   })
 
-  it('of who asked for more, when the answer comes', async () => {
+  it('namely who asked for more, when the answer comes', async () => {
     const asked = await verification(db, { organizationId, status: 'need_more_info', reviewer: olga })
     const target = { id: asked.id, version: asked.version, requestId: 'req', answer: 'Here it is' }
     const answer = await during(db, suspending(olga, yerlan), () =>
@@ -256,7 +256,7 @@ it('a decision taken while the due hours change is undone with the new due date'
 })
 
 it.each(['claims', 'takes over', 'prepares'])(
-  'a manager who %s what only one person decides from now on does not hold it',
+  'a manager who %s what becomes a one-person decision in the same moment does not hold it',
   async (how) => {
     const admin = await staff(db, 'admin', 'Ольга Ким')
     const manager = await staff(db, 'manager', 'Ольга Павлова')

@@ -49,7 +49,7 @@ describe('the database itself refuses', () => {
     expect(await set({ username: 'Айгерім' })).toBe('users_pseudonym')
   })
 
-  it('a code used more often than it may be or less than never, or with no uses at all', async () => {
+  it('a code used more often than it may be or less than zero times, or with no uses at all', async () => {
     const id = await addInvite(db, { maximumUses: 2 })
     const set = (row: Partial<typeof invites.$inferInsert>) =>
       refusalOf(db.update(invites).set(row).where(eq(invites.id, id)))

@@ -226,7 +226,7 @@ if (server)
       expect(warnings).toEqual([expect.stringContaining('No role was given the rights of a console')])
     })
 
-    it('PostgreSQL 14 is refused by its number, at a start and before anything is migrated', async () => {
+    it('PostgreSQL 14 is refused with its version, at a start and before anything is migrated', async () => {
       const ownerUrl = await emptyDatabase()
       await onServer(ownerUrl, [
         'create schema old',

@@ -23,7 +23,7 @@ const plansOf = (from: string) =>
     sql`select custom_plans as anew, generic_plans as once from pg_prepared_statements where statement like ${`%(values (1)) as ${from}`}`,
   )
 
-it('a statement that asks for one plan gets it for all values, and another is planned by the server’s choice', async () => {
+it('a statement that asks for one plan has it for all values, and any other is planned as the server chooses', async () => {
   for (const username of ['Aigerim', 'Bolat', 'Wei', 'Ivan']) {
     await byName(plannedOnce, username)
     await byName(oneRow, username)

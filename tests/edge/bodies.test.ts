@@ -100,7 +100,7 @@ describe('the size limit of a form', () => {
     expect(answer.status).toBe(413)
   })
 
-  it('asks for a body of allowed size with 100 Continue, and then reads it', async () => {
+  it('answers 100 Continue to a body of allowed size, and then reads it', async () => {
     const head = 'POST /form HTTP/1.1\r\nHost: console.example\r\nOrigin: https://console.example\r\n'
     const socket = net.connect(edge.port, '127.0.0.1')
     let received = ''
@@ -115,7 +115,7 @@ describe('the size limit of a form', () => {
     expect(await edge.seen.at(-1)?.text()).toBe('a=1')
   })
 
-  it('does not ask for a body that is too large', async () => {
+  it('does not answer 100 Continue to a body that is too large', async () => {
     const answer = await edge.raw(
       `POST / HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nContent-Type: ${FORM}\r\nExpect: 100-continue\r\nContent-Length: 30000000\r\n\r\n`,
     )
@@ -174,7 +174,7 @@ describe('forms being received', () => {
     expect((await postTo('/sign-in', bytes(1_000), '')).status).toBe(200)
   })
 
-  it('hold at most half of that for strangers from any number of networks, and leave room for who is signed in', async () => {
+  it('hold at most half of that for strangers from any number of networks, and leave room for signed-in people', async () => {
     const networks = Array.from({ length: 8 }, (_, nth) => `2001:db8:0:${nth}::1`)
     const held = []
     // One after the other: the first of all at once would have run out of their time before the last is there.

@@ -248,7 +248,7 @@ describe('a client who leaves while their page or form is worked on', () => {
     await expect.poll(() => answersTo('reader').slice(0, 12)).toEqual(Array.from({ length: 12 }, () => 200))
   })
 
-  it('has their form carried out to the end, and the answer is seen on the way out', async () => {
+  it('has their form carried out to the end, and the middleware sees its answer', async () => {
     end = async () => redirect('/file')
     expect(await send()).toBe('gone')
     await expect.poll(() => visits.at(-1)?.gone?.aborted).toBe(true)

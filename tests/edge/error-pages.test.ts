@@ -24,7 +24,7 @@ const bare = (status: number, headers: Record<string, string> = {}) =>
 
 describe('a failure without a page of its own', () => {
   it.each([401, 403, 404, 413, 429, 500, 503])(
-    '%i gets the page of its status, drawn with the reader’s cookies',
+    'with status %i gets the page of that status, drawn with the reader’s cookies',
     async (status) => {
       const { given, asked } = await shown(bare(status), {})
       expect(given.status).toBe(status)

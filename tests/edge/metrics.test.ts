@@ -193,7 +193,7 @@ it('a job shows when it last ended, and how', async () => {
   expect([await ended('works', 'failed'), await ended('fails', 'done')]).toEqual([undefined, undefined])
 })
 
-it('a job that never ended well shows the start of the process', async () => {
+it('a job that never succeeded shows the start of the process as its last success', async () => {
   const { figure } = await openFigures(await testServices(), ['overdue'])
   const ended = (outcome: string) => figure('gatehouse_job_last_end_timestamp_seconds', { task: 'overdue', outcome })
   expect(Math.abs(((await ended('done')) ?? 0) - Date.now() / 1000)).toBeLessThan(60)
@@ -320,7 +320,7 @@ it('database connections are counted by pool', async () => {
   expect(await figure('gatehouse_database_connections', { pool: 'writes', state: 'busy' })).toBe(3)
 })
 
-it('a cached probe asks once for many callers, and waits for the answer only so long', async () => {
+it('a cached probe asks once for many callers, and waits only briefly for the answer', async () => {
   let asked = 0
   let answer = (_n: number) => {}
   const ask = cachedProbe(

@@ -105,7 +105,7 @@ describe('ambiguous requests', () => {
     ['a host by its IPv6 address', 'GET / HTTP/1.1\r\nHost: [2001:db8::1]:3000\r\n'],
     ['no host, before HTTP/1.1', 'GET / HTTP/1.0\r\n'],
     ['a GET that says it has no body', `GET / HTTP/1.1\r\n${HOST}Content-Length: 0\r\n`],
-  ])('%s is not one of them', async (_name, text) => {
+  ])('%s is not ambiguous', async (_name, text) => {
     expect((await edge.raw(text + close)).status).toBe(200)
   })
 

@@ -13,7 +13,7 @@ afterEach(() => {
   net.setDefaultAutoSelectFamilyAttemptTimeout(NODES_LIMIT_MS)
 })
 
-it('a busy moment while connecting to the first address of a name does not give it up for the second', async () => {
+it('a busy moment while connecting to the first address of a name does not switch to the second', async () => {
   const server = http.createServer((_request, response) => response.end('Here')).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
@@ -58,7 +58,7 @@ it('a name is looked up once at a time for all who ask for it', async () => {
   server.close()
 })
 
-it('a command gives each address of a name more than 3 s too', async () => {
+it('a command also waits more than 3 s for each address of a name', async () => {
   await runCommand(() => Promise.resolve())
   expect(net.getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThan(3000)
 })

@@ -45,7 +45,7 @@ it('a write that fails leaves no file behind', async () => {
   expect(filesIn(dataDir)).toEqual([])
 })
 
-it('what is left of an upload for an hour is removed, even beside a file that vanishes meanwhile', async () => {
+it('an abandoned upload is removed after an hour, even beside a file that vanishes meanwhile', async () => {
   const dataDir = testFolder()
   const { removeAbandoned } = openDocuments({ dataDir, s3: null })
   await removeAbandoned()

@@ -146,7 +146,7 @@ it.each([
   '{"error":{"message":"Object with ID \'1\' does not exist","type":"GraphMethodException","code":100,"error_subcode":33}}',
   '{"error": {"type": "OAuthException", "code": 100, "error_subcode": 33, "fbtrace_id": "Az8"}}',
   '{"error":{"type":"GraphMethodException","code":100}}',
-])('a sender that is missing, or hidden from the token, is no final failure: %s', async (body) => {
+])('a sender that is missing, or hidden from the token, is not a final failure: %s', async (body) => {
   const { origin } = await startServer(() => ({ status: 400, body }))
   expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal: false })
 })

@@ -98,7 +98,7 @@ it.each([
   ['six pages of 900 x 300', six(900, 300)],
   ['six pages of which the first is 1:5', [[300, 1500] as const, ...six(300, 400).slice(1)]],
   ['six pages of which the third is higher than a picture may be', six(300, 400).with(2, [300, 4500] as const)],
-])('of %s each is in one of the pictures', async (what, sizes) => {
+])('of %s each appears in one of the pictures', async (what, sizes) => {
   const shades = new Set<number>()
   let from = 0
   let count = sizes.length

@@ -306,7 +306,7 @@ describe('a connection', () => {
     expect(mails).toEqual([])
   })
 
-  it('with a wrong password is no final failure, and does not reveal the password', async () => {
+  it('with a wrong password is not a final failure, and does not reveal the password', async () => {
     const certificate = makeCertificate()
     const { port } = await startMailServer({ ...onAuth, ...certificate, disabledCommands: [] })
     const delivery = open(`smtp://post:wrong@127.0.0.1:${port}`, FROM, { ca: certificate.cert }).deliver(MAIL)
@@ -315,7 +315,7 @@ describe('a connection', () => {
     expect(String(failure)).not.toContain('wrong')
   })
 
-  it('that nobody accepts is no final failure', async () => {
+  it('that nobody accepts is not a final failure', async () => {
     expect(await failureOf(open('smtp://127.0.0.1:9?tls=off').deliver(MAIL))).toMatchObject({
       message: 'The mail server failed with ECONNREFUSED',
       isFinal: false,
@@ -361,7 +361,7 @@ describe('a connection', () => {
     expect(Date.now() - begunMs).toBeLessThan(9000)
   })
 
-  it('that is never free fails the mail as certainly not sent, unlike mails already sent on one', async () => {
+  it('that never becomes free fails the waiting mail as certainly not sent, unlike those already sent', async () => {
     const { url } = await startMailServer({ onData: (stream) => void stream.resume() })
     const gateway = open(url, FROM, { answerLimitMs: 1000, slotLimitMs: 100 })
     const failures = await Promise.all(Array.from({ length: 6 }, () => failureOf(gateway.deliver(MAIL))))

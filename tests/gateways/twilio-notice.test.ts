@@ -50,7 +50,7 @@ it.each([
   ['undelivered', '30003', { state: 'failed', reason: 'Twilio undelivered, code 30003' }],
   ['failed', '30008', { state: 'failed', reason: 'Twilio failed, code 30008' }],
   ['failed', '<b>+77015550001', { state: 'failed', reason: 'Twilio failed' }],
-])('a notice of %s with code %s', (MessageStatus, ErrorCode, expected) =>
+])('a notice of %s with code %s gives the state of its message', (MessageStatus, ErrorCode, expected) =>
   expect(read({ ...DELIVERED, MessageStatus, ...(ErrorCode && { ErrorCode }) })).toEqual(expected),
 )
 

@@ -112,7 +112,7 @@ describe('the log of all these requests', () => {
   })
 })
 
-describe('the finder of faults', () => {
+describe('the fault finder', () => {
   const answer = (status: number, text: string) => ({ status, location: null, text })
 
   it.each([

@@ -63,7 +63,7 @@ const ANSWERED = 'gatehouse_http_request_duration_seconds_count'
 const ofSignIn = () => figures(ANSWERED, { route: '/sign-in', status: '2xx' })
 const sum = (of: Map<string, number>) => [...of.values()].reduce((total, n) => total + n, 0)
 
-it('one scrape shows the requests of all workers, each by its place', async () => {
+it('one scrape shows the requests of all workers, labelled by worker', async () => {
   const before = sum(await ofSignIn())
   let asked = 0
   do {
@@ -77,7 +77,7 @@ it('one scrape shows the requests of all workers, each by its place', async () =
   expect(new Set(series).size).toBe(series.length)
 })
 
-it('what the workers share is told by one of them, and its own connections by each', async () => {
+it('figures that the workers share come from one of them, and connections from each', async () => {
   expect([...(await figures('gatehouse_database_up'))]).toEqual([['0', 1]])
   expect([...(await figures('gatehouse_job_runs_total', { task: 'counts' })).keys()]).toEqual(['0'])
   const writes = await figures('gatehouse_database_connections', { pool: 'writes', state: 'idle' })

@@ -56,7 +56,7 @@ it('the build fails when the router is another one, and names the parts it lacks
   await expect(built).rejects.toThrow(/^(?=.*matchRoutes)(?=.*compilePath)(?!.*ENABLE_DEV_WARNINGS)/s)
 })
 
-describe('the replaced router', () => {
+describe('the patched router', () => {
   const matched = ({ matchRoutes }: typeof router, at: string) =>
     matchRoutes(routes, at)?.map(({ route: { id }, params, pathname, pathnameBase }) => ({
       id,
