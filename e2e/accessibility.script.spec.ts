@@ -7,8 +7,8 @@ import { changeStored } from './support/own-console'
 import { ADMIN, MANAGER, signIn } from './support/sign-in'
 
 /**
- * What the checker says of pages that other journeys go through, with scripts: it is one itself. How they are without is read in all
- * of them by `pages.script.spec.ts`, as they are sent.
+ * Checks the accessibility of pages that other journeys visit, with scripts (the checker is one itself). How pages are sent without
+ * scripts is checked for all of them by `pages.script.spec.ts`.
  */
 async function isAccessible(page: Page, where = '') {
   await expect(page.locator('h1'), where).toHaveCount(1)

@@ -11,8 +11,8 @@ import { toast } from './support/toast'
 const dialog = formOf
 
 /**
- * The window gets the focus long after the page was drawn: what it shows is asked for again. Only a page at rest asks, so the
- * second question says that the answer to the first is on the page.
+ * Focuses the window as if long after the page was drawn, so that the page refreshes. A page refreshes only while nothing else is
+ * loading, so the second request shows that the answer to the first has been drawn.
  */
 async function comeBack(page: Page) {
   const { pathname } = new URL(page.url())
@@ -44,7 +44,7 @@ async function inAnotherWindow(browser: Browser, phone: string, act: (other: Pag
   await context.close()
 }
 
-/** The notice of a refused form: with the focus, from its beginning in sight under every bar, and in the title of the page. */
+/** The notice of a refused form has the focus, is visible from its first line below every bar, and is in the title of the page. */
 async function isNoticed(page: Page, words: string) {
   const notice = dialog(page).getByRole('alert').filter({ hasText: words })
   await expect(notice).toBeFocused()
@@ -206,7 +206,7 @@ test('settings typed in one window survive a save in another, and a conflict is 
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')
   await expect(page.getByText('Row height is now: Comfortable')).toBeVisible()
   await expect(page.getByLabel('Comfortable')).toBeChecked()
-  // The other window was offered the text of this one, and saved it.
+  // The other window was offered the text of this one as a draft, and saved it.
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Content not modified!')
   await page.reload()
@@ -312,7 +312,7 @@ test('text typed only before the scripts load is saved as a draft', async ({ pag
   await expect(reason).toHaveValue('Typed on a slow terminal')
 })
 
-/** Until what it gives back is called, pages are drawn without their scripts; then it waits until they run. */
+/** Holds the scripts of pages back until the returned function is called, which then waits until they run. */
 async function holdScripts(page: Page) {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -339,7 +339,7 @@ test('a draft still being saved when its page is left is restored', async ({ pag
   const left = page.waitForEvent('request', (request) => request.isNavigationRequest())
   await page.route('**/drafts?*', async (route) => {
     await left
-    // The page waits three seconds for it at most.
+    // The page waits at most three seconds for it.
     await new Promise((resolve) => setTimeout(resolve, 100))
     await route.continue()
   })
@@ -382,7 +382,7 @@ test('text inserted from a template and text that could not be sent are both res
   await expect(reason).not.toHaveValue('')
   const words = await reason.inputValue()
   await page.keyboard.press('Escape')
-  // What was chosen may have been saved before, and so may the words: once typing rests.
+  // The choice, and then the text, may already have been saved while typing paused.
   await expect.poll(() => kept).toContain(words)
   await openScripted(page, rejecting)
   await expect(reason).toHaveValue(words)
@@ -474,7 +474,7 @@ test('a form that loses the connection says so, keeps its text and can be sent a
   await expect(dialog(page)).toBeHidden()
 })
 
-/** Types a text and waits until it is kept, or refused. */
+/** Types a text and waits until the draft is saved or refused. */
 async function type(page: Page, text: string) {
   const answered = page.waitForResponse((response) => response.url().includes('/drafts'))
   await dialog(page).getByLabel('Rejection reason').fill(text)
@@ -545,7 +545,7 @@ test('a change of language keeps the text of a request for more information', as
   await page.locator('tbody a').first().click()
   await openDecision(page, 'request-info')
   await dialog(page).getByLabel('Item 1', { exact: true }).fill('The lease, readable')
-  // The dialog lies over the menu; the button is pressed all the same, as a screen reader would.
+  // The dialog covers the menu, so the click is dispatched, as a screen reader would.
   await page.locator('button[name="language"][value="ru"]').dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
   await expect(dialog(page).getByRole('textbox').first()).toHaveValue('The lease, readable')
@@ -620,7 +620,7 @@ test('a page whose script is gone is loaded as a full document', async ({ page }
   await openScripted(page, '/glossary')
   let missing = 0
   await page.route('**/assets/list-*', (route) => (missing++ < 1 ? route.abort() : route.continue()))
-  // A busy browser: the script is known to be gone before React has drawn that something is on its way.
+  // As in a busy browser: the script is known to be missing before React has drawn the pending state.
   await page.evaluate(() => {
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {

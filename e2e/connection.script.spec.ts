@@ -5,7 +5,7 @@ import { ADMIN, signIn } from './support/sign-in'
 const note = (page: Page) => page.locator('[data-toaster]').getByRole('alert').filter({ hasText: 'no connection' })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** By keys, because pointing at a link asks for its page ahead. */
+/** By keyboard, because pointing at a link prefetches its page. */
 async function follow(page: Page, name: string) {
   await page.getByRole('link', { name, exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -93,7 +93,7 @@ test('a script missing after an update loads its page as a document, without a l
   await follow(page, 'Users')
   await expect(page).toHaveURL('/users/')
   await expect(heading(page)).toContainText('Users')
-  // The page that failed may be asked for again on the way; a loop would not end.
+  // The page that failed may be requested once more on the way; a loop would not end.
   await page.waitForLoadState('load')
   expect(documents).toBeLessThanOrEqual(3)
 })

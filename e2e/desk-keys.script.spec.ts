@@ -22,7 +22,7 @@ const hasFocus = (page: Page) => expect(page.locator('body')).not.toBeFocused()
 
 const refused = (page: Page, words: string) => expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
 
-/** Opens the first of them by keys alone. */
+/** Opens the first application of that name by keyboard alone. */
 async function openFirst(page: Page, name: string, index = 1, view = 'view=claimable&') {
   await page.setViewportSize(WIDE)
   await openScripted(page, `/verifications/?${view}sort=oldest&q=${encodeURIComponent(name)}`)
@@ -32,7 +32,7 @@ async function openFirst(page: Page, name: string, index = 1, view = 'view=claim
   await expect(title(page)).toHaveText(`${name} ${index}`)
 }
 
-/** What is heard on the page now: each key with the words of what it presses. */
+/** The shortcuts that the page has now: each key with the label of what it presses. */
 const hints = (page: Page) =>
   page.locator('[data-desk] :is(a, button, textarea)[aria-keyshortcuts]').evaluateAll((all) =>
     all
@@ -44,7 +44,7 @@ const hints = (page: Page) =>
       }),
   )
 
-/** Their words are of what they lead to, or of the form that they send or leave. */
+/** Their labels depend on where they lead, or on the form that they send or close. */
 const NAMED_BY_PLACE = ['[', ']', 'j', 'k', 'control+enter', 'escape', 'n']
 
 test('every key of the desk does what its button does, does nothing while someone types, and is on the shortcut sheet', async ({
@@ -182,12 +182,12 @@ test('every key of the desk does what its button does, does nothing while someon
       })),
     )
   const keys = [...new Set(heard.map(({ key }) => key))].toSorted()
-  // `y` agrees to what somebody else prepared: e2e/verifications.spec.ts.
+  // `y` agrees to a decision that somebody else prepared: see e2e/verifications.spec.ts.
   expect([...keys, 'y']).toEqual([...new Set(rows.map(({ key }) => key))].toSorted())
   for (const hint of heard) if (!NAMED_BY_PLACE.includes(hint.key)) expect(rows).toContainEqual(hint)
 })
 
-/** Keeps what the page asks for at such an address until it is let through. */
+/** Holds requests to such an address back until they are let through. */
 async function hold(page: Page, address: RegExp) {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => (letThrough = resolve))
@@ -294,7 +294,7 @@ test('a key held down verifies only once, but keeps turning the picture', async 
   await hold('v')
   await isRead(page, 1)
   await expect(page.locator('.desk-tab').nth(0)).toContainText('Verified')
-  // Heard after what was held.
+  // Handled after the keys held down.
   await press(page, 'x')
   await expect(page.getByLabel('Why the document is rejected')).toBeFocused()
   await isRead(page, 1)
@@ -419,7 +419,7 @@ test('an undo that is too late, or comes after a colleague’s decision, says wh
   const name = 'Late Caravans'
   await addApplications(name, 3)
   await signIn(page, ADMIN)
-  // A decision can be undone for a minute, of which signing in would take the most.
+  // A decision can be undone for one minute, most of which signing in would take.
   const other = await browser.newContext()
   const colleague = await other.newPage()
   await signIn(colleague, SUPERADMIN)

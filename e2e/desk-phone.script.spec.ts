@@ -9,21 +9,21 @@ import { toast } from './support/toast'
 
 const PHONE = { width: 360, height: 780 }
 const HALF = PHONE.height / 2
-/** As much of the screen is left to the document. */
+/** At least this much of the screen is left to the document. */
 const SEEN_PX = PHONE.height / 3
 
 const picture = (page: Page) => page.locator('.desk-picture')
 const bottomOf = (at: Locator) => at.evaluate((seen) => seen.getBoundingClientRect().bottom)
 const topOf = (at: Locator) => at.evaluate((seen) => seen.getBoundingClientRect().top)
 
-/** On top of everything where it stands, so that it can be pressed. */
+/** Whether nothing covers it where it stands, so that it can be pressed. */
 const isOnTop = (at: Locator) =>
   at.evaluate((seen) => {
     const { left, top, width, height } = seen.getBoundingClientRect()
     return seen.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-/** The sheet is the lower half, and over it stands enough of the document to read by, which nothing covers and which can be moved. */
+/** The sheet is the lower half; above it enough of the document to read stays uncovered and can be scrolled. */
 async function standsUnderTheDocument(page: Page, sheet: Locator) {
   await expect(sheet).toBeInViewport({ ratio: 0.99 })
   const top = await topOf(sheet)
@@ -36,7 +36,7 @@ async function standsUnderTheDocument(page: Page, sheet: Locator) {
   expect(await bottomOf(picture(page))).toBeLessThanOrEqual(top)
 }
 
-/** Of a sheet that is scrolled to its end: what it asks stays in sight, with the way out. */
+/** Scrolled to its end, a sheet keeps its heading and its way out in view. */
 async function keepsItsHead(sheet: Locator) {
   await sheet.evaluate((seen) => seen.scrollTo(0, seen.scrollHeight))
   expect(await isOnTop(sheet.getByRole('heading'))).toBe(true)
@@ -45,7 +45,7 @@ async function keepsItsHead(sheet: Locator) {
   await sheet.evaluate((seen) => seen.scrollTo(0, 0))
 }
 
-/** A message lies over the document, not over the sheet. */
+/** A message covers the document, not the sheet. */
 async function staysOff(page: Page, upTo: Locator) {
   const message = page.locator('.toast')
   await expect(message).toBeInViewport({ ratio: 1 })
@@ -91,7 +91,7 @@ test('on a phone the decision and document forms open over the lower half and le
     { act: 'approve', title: 'Approve application', send: 'Approve and open the next' },
     { act: 'request-info', title: 'Request more info', send: 'Request and open the next' },
   ] as const) {
-    // From wherever one has scrolled to.
+    // However far the page was scrolled before.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await openDecision(page, act)
     const sheet = decisionForm(page)
@@ -194,7 +194,7 @@ test('on a phone a colleague’s prepared decision is at hand, and returning it 
   await expect(page.locator('.desk-missing-line').first()).toBeHidden()
 })
 
-/** The lowest on which the bars of a page stay where they are. */
+/** The lowest screen on which the bars of a page are fixed. */
 const LOW = { width: 360, height: 640 }
 const queueOf = (name: string) => `/verifications/?view=claimable&sort=oldest&q=${encodeURIComponent(name)}`
 
@@ -240,7 +240,7 @@ test.describe('on the lowest screen with fixed bars', () => {
       expect((await page.locator('.desk-head').boundingBox())?.height, language).toBeLessThanOrEqual(45)
       const title = page.getByRole('heading', { level: 1 })
       await expect(title).toHaveText(`${name} 1`)
-      // Enough of it to know it by.
+      // Enough of the name to recognize it.
       expect((await title.boundingBox())?.width, language).toBeGreaterThanOrEqual(64)
       for (const part of ['.desk-head .due', '.desk-place-short', '.desk-place [rel="next"]'])
         await expect(page.locator(part), language).toBeInViewport({ ratio: 1 })

@@ -18,7 +18,7 @@ const isRead = (page: Page, index: number) => expect(documentTab(page, index)).t
 const isClaimed = (page: Page) => expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
 const queueOf = (name: string) => `/verifications/?view=claimable&q=${encodeURIComponent(name)}`
 
-/** What a reviewer presses; words are typed between. */
+/** Counts the keys that a reviewer presses; typed text is not counted. */
 function keys(page: Page) {
   let presses = 0
   return {
@@ -26,7 +26,7 @@ function keys(page: Page) {
       presses += 1
       await page.keyboard.press(key)
     },
-    /** How many since it was asked before. */
+    /** How many presses since this was last called. */
     taken() {
       const taken = presses
       presses = 0
@@ -35,7 +35,7 @@ function keys(page: Page) {
   }
 }
 
-/** How many pages were opened, by the browser or by the script: another address, whatever is open on it. */
+/** Counts the pages opened, by the browser or by scripts: each change of the path. */
 function countPages(page: Page): () => number {
   let opened = 0
   let before = new URL(page.url()).pathname
@@ -53,7 +53,7 @@ function countPages(page: Page): () => number {
 
 const widthOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? 0
 
-/** The rows of the queue are as wide as the screen, and say at each width, once, how many documents are verified. */
+/** The rows of the queue are as wide as the screen and show once, at each width, how many documents are verified. */
 async function fillsTheScreen(page: Page) {
   const row = page.locator('tbody tr').first()
   const menu = await widthOf(page.locator('.sidebar'))
@@ -65,11 +65,11 @@ async function fillsTheScreen(page: Page) {
   }
 }
 
-/** Of five applications one has a bad document, and is asked for another. */
+/** One of five applications has a bad document and is asked for another one. */
 const hasBadDocument = (index: number) => index % 5 === 2
 const WHY_BAD = 'The photo is blurred'
 
-/** Claims, judges three documents and decides by keys alone. */
+/** Claims an application, judges its three documents and decides, by keys alone. */
 async function decideByKeys(page: Page, index: number): Promise<number> {
   const { press, taken } = keys(page)
   await press('s')
@@ -97,7 +97,7 @@ async function decideByKeys(page: Page, index: number): Promise<number> {
   return taken()
 }
 
-/** The same by forms. */
+/** The same by forms, without scripts. */
 async function decideByForms(page: Page, index: number): Promise<void> {
   await page.getByRole('button', { name: 'Claim' }).click()
   await isClaimed(page)
@@ -203,13 +203,13 @@ test('on a phone the reject button is in view as a document’s form opens; with
     await openScripted(page, `${new URL(page.url()).pathname}?lng=${language}`)
     await page.getByRole('link', { name: reject }).click()
     if (!hasScripts()) {
-      // Nothing could close it.
+      // Without scripts nothing could close a sheet.
       for (const part of ['.desk-verdict-form', '.desk-bar'])
         expect(await page.locator(part).evaluate((seen) => getComputedStyle(seen).position)).toBe('static')
       await expect(page.locator('.desk-verdict-form').getByRole('heading')).toBeInViewport({ ratio: 1 })
       continue
     }
-    // As long as what is written may be.
+    // As long as a text may become.
     await page.locator('textarea[name=reason]').evaluate((area) => (area.style.blockSize = '40rem'))
     const send = page.getByRole('button', { name: reject })
     await expect(send).toBeInViewport({ ratio: 1 })
@@ -327,7 +327,7 @@ const boxes = (page: Page) =>
     }),
   )
 
-/** Opens an application of which one document was replaced by a new one. */
+/** Opens an application in which one document was replaced by a new one. */
 async function openResubmitted(page: Page, name: string) {
   await changeStored('addResubmitted', name)
   await signIn(page, ADMIN)
@@ -342,7 +342,7 @@ test('a resubmitted document is shown beside the one it replaces, on a phone abo
 }) => {
   await openResubmitted(page, 'Twice Sent Caravans')
 
-  // The desk opens on what is new.
+  // The desk opens on the new document.
   await expect(pictures(page)).toHaveCount(2)
   const captions = page.locator('.desk-pair figcaption')
   await expect(captions.nth(0)).toContainText(/^Now · .*lease-new\.png/)
@@ -386,7 +386,7 @@ test('verifying the last unjudged document keeps it in view, even where another 
     await expect(documentTab(page, index)).toContainText('Verified')
   }
 
-  // The desk opens on the one that is left, and its address names none.
+  // The desk opens on the document that is left, which its address does not name.
   await openScripted(page, opened)
   await expect(page.locator('#document-file')).toHaveText('lease-new.png')
   await expect(read).toContainText('Pending')

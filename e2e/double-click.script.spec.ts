@@ -4,7 +4,7 @@ import { decisionForm, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
 
-/** Clicks where something stands now, whatever stands there by then; the browser counts the clicks at one place. */
+/** Clicks where the target is now, whatever stands there later; the browser counts clicks by their place. */
 async function clicksAt(page: Page, target: Locator) {
   await target.hover()
   return async (clickCount: number) => {

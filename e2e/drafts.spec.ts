@@ -10,7 +10,7 @@ import { toast } from './support/toast'
 const dialog = formOf
 const reason = (page: Page) => dialog(page).getByLabel('Rejection reason')
 
-/** The rejection of one that is under review; each journey has one of its own. */
+/** The rejection form of an application under review; each journey has its own application. */
 async function openRejection(page: Page, nth: number) {
   await openScripted(
     page,
@@ -29,7 +29,7 @@ test('a rejection reason is restored after leaving the dialog, until it is disca
   await openRejection(page, 0)
   const text = 'Лицензия просрочена 🙂'.padEnd(hasScripts() ? 0 : 2001, '.')
   await reason(page).fill(text)
-  // Without script a text is kept when it is sent, so it is sent too long.
+  // Without scripts a text is kept only when it is sent, so it is sent too long.
   if (hasScripts()) await page.keyboard.press('Escape')
   else {
     await dialog(page).getByRole('button', { name: 'Reject application' }).click()
@@ -97,7 +97,7 @@ test('the notice that a decision is no longer possible survives a change of lang
   await expect(page).toHaveURL(/[0-9a-f-]{36}/)
   await openScripted(page, `${new URL(page.url()).pathname}/reject?status=approved`)
   await expect(dialog(page).getByRole('alert')).toBeVisible()
-  // The dialog lies over the menu; the button is pressed all the same, as a screen reader would.
+  // The dialog covers the menu, so the click is dispatched, as a screen reader would.
   await page.locator('button[formaction*="language=ru"], button[name="language"][value="ru"]').dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
   await expect(dialog(page).getByRole('alert')).toBeVisible()

@@ -12,7 +12,7 @@ import { toast } from './support/toast'
 const dialog = formOf
 const failure = (page: Page, words: string) => page.locator('[data-toaster]').getByRole('alert').getByText(words)
 
-/** A page of the console whose loader fails for a reason of its own. */
+/** A page of the console whose loader can be made to fail. */
 const BROKEN = '/demo/outbox'
 
 function breakPage() {
@@ -47,7 +47,7 @@ test('a failing query is retried 3 times, then /500 says “Internal Server Erro
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.route('**/users/_.data*', async (route) => {
-    // A link that is pointed at may be fetched ahead, without retries.
+    // A link may be prefetched when it is pointed at, without retries.
     left.push(route.request().headers()['x-retries-left'] ?? 'ahead')
     await route.continue({ url: new URL(`${BROKEN}.data`, page.url()).href })
   })
@@ -78,7 +78,7 @@ test('a background query that fails on the server takes away neither the page no
   const { pathname } = new URL(page.url())
   await expect.poll(() => asked.filter((path) => path.endsWith('/rail.data')).length).toBeGreaterThanOrEqual(4)
   isAway = true
-  // Only a page at rest asks: a fifth time says that the four before are over.
+  // A page refreshes only while nothing else is loading: a fifth request shows that the four before have ended.
   await expect
     .poll(async () => {
       await page.evaluate(() => {
@@ -291,7 +291,7 @@ test('where the browser forbids storage, sign-in, filters, drafts and decisions 
     }
     for (const storage of ['sessionStorage', 'localStorage']) Object.defineProperty(window, storage, { get: forbid })
   }, FORBIDDEN)
-  // What React recovered from is told without its cause.
+  // React reports errors it recovered from without their cause.
   await page.addInitScript(() => {
     window.addEventListener('error', ({ error }) => error?.cause && reportError(error.cause))
   })
@@ -322,7 +322,7 @@ test('where the browser forbids storage, sign-in, filters, drafts and decisions 
   await decisionForm(page).getByRole('button', { name: 'Reject application' }).click()
   await toast(page, 'Application rejected')
   await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
-  // The router's own script for the place of scrolling says so in the log of each document, and the page goes on.
+  // The router’s own scroll restoration logs this error in each document, and the page goes on.
   expect(errors.filter((error) => !error.endsWith(FORBIDDEN))).toEqual([])
 })
 

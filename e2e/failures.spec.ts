@@ -8,7 +8,7 @@ test('a page that fails to load answers 500 and says â€œInternal Server Error!â€
   const outbox = dataFile('outbox.jsonl')
   await expect(() => {
     fs.rmSync(outbox, { force: true })
-    // A message of the console may have come between.
+    // The console may have written a message in between.
     fs.mkdirSync(outbox)
   }).toPass()
   const answer = await page.goto('/demo/outbox')

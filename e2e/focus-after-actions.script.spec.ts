@@ -11,7 +11,7 @@ import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
 const link = (page: Page, name: string | RegExp) => main(page).getByRole('link', { name }).first().press('Enter')
-/** Opens a dialog by a link of the page or of the dialog before it. */
+/** Opens a dialog by a link of the page or of the dialog before. */
 async function open(page: Page, name: string | RegExp): Promise<void> {
   const before = page.url()
   await page.locator('#main').getByRole('link', { name }).first().press('Enter')
@@ -20,7 +20,7 @@ async function open(page: Page, name: string | RegExp): Promise<void> {
 }
 const openRow = (page: Page) => page.locator('.row-link').first().press('Enter')
 
-/** Presses the last button of that name in the dialog, or on the page; these words are said, and the focus is somewhere. */
+/** Presses the last button of that name in the dialog or on the page; the words must be announced and something must have the focus. */
 async function act(page: Page, name: string | RegExp, words: string | RegExp): Promise<void> {
   const place = (await dialog(page).count()) > 0 ? dialog(page) : main(page)
   await listen(page)
@@ -204,7 +204,7 @@ test('a button in the answer to a form works while the page around it is still b
   const send = dialog(page).getByRole('button', { name: 'Send 1 invitation' })
   let reads = 0
   await page.route(/invites\/bulk\.data/, async (route) => {
-    // The page that is read again once it is sent has no such button any more.
+    // When the page is read again after sending, this button is gone.
     if (route.request().method() === 'GET' && ++reads === 1) await send.waitFor()
     await route.continue()
   })

@@ -9,11 +9,11 @@ import { turnLate } from './support/late'
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** What the shell says of a change that nobody can see. */
+/** The live region announces a change that cannot be seen. */
 const said = (page: Page, words: string | RegExp) =>
   expect(page.locator('[data-toaster]').getByRole('status')).toContainText(words)
 
-/** Words in Cyrillic or Chinese that an English voice would read: by themselves, or within a sentence of the page's. */
+/** Cyrillic or Chinese words that an English voice would read, alone or within a sentence of the page. */
 const misread = (page: Page) =>
   main(page).evaluate((place) => {
     const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
@@ -21,7 +21,7 @@ const misread = (page: Page) =>
     while (texts.nextNode()) {
       const { textContent, parentElement } = texts.currentNode
       const text = (textContent ?? '').trim()
-      // What somebody wrote may mix letters and is read in one language; so is what a control holds.
+      // A text that a person wrote may mix scripts and is read in one language; so is the content of a control.
       const isOneText = parentElement?.closest('bdi, [dir="auto"], option, textarea')
       const isForeign =
         /[\p{Script=Cyrillic}\p{Script=Han}]{2}/u.test(text) && !(isOneText && /\p{Script=Latin}/u.test(text))
@@ -31,7 +31,7 @@ const misread = (page: Page) =>
     return found
   })
 
-/** Names that two controls of a page have, so that they are told apart by their place alone. */
+/** Names shared by two controls of a page, which only their place tells apart. */
 const twins = (page: Page) =>
   page.evaluate(() => {
     const names = [...document.querySelectorAll<HTMLElement>('button, summary, input, select, textarea')]
@@ -127,7 +127,7 @@ test('a decision announces that it was taken and whose application comes next', 
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
   const reviewer = page.getByRole('region', { name: 'Who reviews it' })
   await expect(reviewer).toBeFocused()
-  // The minutes that pass are seen beside it and not said.
+  // The minutes since then are shown beside it but not announced.
   await expect(reviewer.getByText('You are reviewing it', { exact: true })).toBeVisible()
   await expect(reviewer.getByRole('time')).toBeVisible()
   await said(page, 'You are reviewing it')
@@ -164,7 +164,7 @@ test('a decision announces that it was taken and whose application comes next', 
   await form.getByRole('button', { name: 'Insert template' }).press('Enter')
   await said(page, 'Template inserted')
   await expect(reason).toHaveAccessibleDescription(/In your language: \S/)
-  // It is there before its words are, so that they are said.
+  // The region exists before its text, so that the text is announced.
   const warning = form.getByRole('status')
   await expect(warning).toHaveText('')
   await reason.fill('执照已经过期，请上传新的执照')
@@ -176,7 +176,7 @@ test('a decision announces that it was taken and whose application comes next', 
   await expect(heading(page)).toBeFocused()
   const next = (await heading(page).innerText()).trim()
   await said(page, new RegExp(`^.*Next: ${next}, .*\\. Undo: Ctrl\\+Z until \\d`))
-  // Names are heard in their own language.
+  // Names are marked with their own language.
   await expect(page.locator('[data-line] bdi')).toHaveText(next)
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAccessibleDescription(/^Rejected /)
 
@@ -309,11 +309,11 @@ test('a form corrected and sent again shows no error while it is being sent', as
   await expect(line).not.toHaveText('Loading')
 })
 
-/** The first application of which no document was replaced, so that a verdict leads on to another. */
+/** The first application in which no document was replaced, so that a verdict moves on to another document. */
 const firstUnreplaced = (page: Page) =>
   page.locator('tbody tr').filter({ hasNotText: 'resubmitted' }).locator('.row-link').first()
 
-/** The first application whose documents wait, with nobody who reviews it. */
+/** Opens the first such application that nobody reviews. */
 async function openUnclaimed(page: Page, query: string): Promise<void> {
   await openScripted(page, `/verifications/?${query}`)
   await firstUnreplaced(page).click()
@@ -333,7 +333,7 @@ test('a verdict and the next document are announced together, once the server ha
     await route.continue()
   })
   await listen(page)
-  // Where the next document takes a second to come, that is said too.
+  // If the next document takes a second to load, that is announced too.
   const ofVerdict = async () => (await heard(page)).filter((line) => line !== 'Loading')
   await page.getByRole('button', { name: 'Verify document' }).press('Enter')
   await expect(open).not.toHaveAttribute('aria-label', new RegExp(`${kind}: ${file}`))
@@ -378,7 +378,7 @@ test('claiming, releasing and a colleague’s claim are each announced once', as
   await openScripted(other, address)
   await other.getByRole('button', { name: 'Claim' }).click()
   await expect(other.getByRole('button', { name: 'Release' })).toBeVisible()
-  // The window comes to the front again after a while.
+  // The window gets the focus again after a minute.
   const comeBack = (now: number) => {
     Date.now = () => now + 60_000
     window.dispatchEvent(new Event('focus'))
@@ -386,7 +386,7 @@ test('claiming, releasing and a colleague’s claim are each announced once', as
   await page.evaluate(comeBack, Date.now())
   await expect.poll(async () => (await ofClaim()).slice(2)).toEqual([expect.stringMatching(/^\S.+ is reviewing it$/)])
 
-  // Also in a busy browser, where the answer arrives before it is drawn that the page is fetched.
+  // Also in a busy browser, where the answer arrives before the pending state is drawn.
   await turnLate(page, 500)
   await openScripted(page, address)
   await listen(page)

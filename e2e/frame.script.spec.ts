@@ -6,7 +6,7 @@ import { toast } from './support/toast'
 
 const HOUR_MS = 60 * 60_000
 
-/** Counts the questions that the console asks by itself. */
+/** Counts the queries that the console makes by itself. */
 function countQueries(page: Page) {
   const queries: string[] = []
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function countQueries(page: Page) {
 }
 const isQuery = (request: Request) => new URL(request.url()).pathname.endsWith('.data')
 
-/** The window gets in front again, of which the browser tells twice, long after it was drawn. */
+/** Returns to the window long after it was drawn; the browser reports that twice. */
 const comeBackLater = (page: Page) =>
   page.evaluate(() => {
     const real = Date.now
@@ -44,7 +44,7 @@ test('a link loads no new document, and returning to the window refreshes the pa
   await focus()
   await page.clock.runFor(500)
   expect(queries).toEqual([])
-  // Less than a minute of its clock, however slow the machine.
+  // Less than a minute on the clock of the page, however slow the machine.
   for (let round = 0; round < 5 && queries.length === 0; round += 1) {
     const asked = page.waitForRequest(isQuery, { timeout: 5000 }).catch(() => null)
     await page.clock.runFor(11_000)
@@ -74,7 +74,7 @@ test('a page is prefetched when its link is pointed at, and fetched anew when th
   await anew
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
 
-  // A link that says nothing of it itself; the pointer may rest where it comes up.
+  // A link without a prefetch of its own; the pointer may already rest where it appears.
   await openScripted(page, '/invites/?type=invite_to_organization')
   const aheadToo = page.waitForRequest(
     async (request) =>
@@ -204,7 +204,7 @@ test('a session that ends during work says so, and signing in leads on to the pa
   await expect(page).toHaveURL('/verifications/')
 })
 
-/** When the style sheet takes a message away, by the animations that it runs. */
+/** The delays after which the style sheet removes a message, by its CSS animations. */
 const leavesAfterMs = (toast: Element) =>
   toast
     .getAnimations()
@@ -295,7 +295,7 @@ test('a click beside a dialog closes it, unless typed text would be lost', async
   await expect(dialog).toHaveCount(0)
 })
 
-/** As on a slow machine: a dialog hears clicks beside it only in a later task. */
+/** As on a slow machine: a dialog handles clicks beside it only in a later task. */
 function delayTimers() {
   const { setTimeout } = window
   window.setTimeout = ((run: () => void, ms = 0) => setTimeout(run, ms + 400)) as typeof window.setTimeout

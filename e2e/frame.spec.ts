@@ -58,13 +58,13 @@ test('the language comes from the address, else the cookie, else browser storage
     expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('zh')
     await context.clearCookies({ name: 'lng' })
     await page.evaluate(() => localStorage.setItem('i18nextLng', 'kk'))
-    // The page asks for itself again, perhaps before it is loaded.
+    // The page reloads itself, perhaps before it has finished loading.
     await page.goto('/sign-in', { waitUntil: 'commit' })
     await expect(page.locator('html')).toHaveAttribute('lang', 'kk')
     await page.waitForLoadState()
     await page.goto('/sign-in?lng=en')
     await signIn(page, CASHIER)
-    // Its script looks at what is stored now, and not in the middle of the next page.
+    // The script of this page reads the storage now, and not while the next page loads.
     await openScripted(page, '/')
     await context.clearCookies({ name: 'lng' })
     await page.evaluate(() => localStorage.setItem('i18nextLng', 'zh'))
@@ -118,7 +118,7 @@ test('the title of the window names the page first and then the product', async 
   await expect(page).toHaveTitle(`Contacts · ${name} · Organizations · Gatehouse`)
 })
 
-/** A dialog comes before its page, names the tab, and without script is read as the page: nothing lies over the rest. */
+/** A dialog comes before its page and titles the window; without scripts it is read as the page and covers nothing. */
 async function standsFirst(page: Page, path: string) {
   const dialog = page.getByRole('dialog')
   await page.goto(path)
@@ -135,7 +135,7 @@ async function standsFirst(page: Page, path: string) {
   await expect(dialog.getByRole('link', { name: 'Close' }), path).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(dialog.locator(':focus'), path).toBeVisible()
-  // Nothing lies over the rest of the page.
+  // Nothing covers the rest of the page.
   await expect(page.locator('.overlay'), path).toBeHidden()
   await expect(dialog, path).not.toHaveAttribute('aria-modal', 'true')
   await page.locator('.page-title').click()
@@ -182,7 +182,7 @@ test('a dialog comes first in its page, titles the window, and without scripts c
     rejectDocument,
     rejectDocument.replace('/reject', '/verify'),
   ]
-  // What stands where is the same with scripts; they add the curtain, which is one for all.
+  // The order is the same with scripts; they only add the backdrop, which is the same for all.
   for (const path of hasScripts() ? paths.slice(0, 4) : paths) await standsFirst(page, path)
 })
 
@@ -243,7 +243,7 @@ test('error pages answer with their own status and lead back to the page before'
     ['/errors/forbidden', 403, 'You don’t have access to this page'],
     ['/errors/whatever', 404, 'Oops! Page Not Found!'],
   ] as const
-  // Of scripts they have only one that leads back, so two of them are enough for it.
+  // Error pages have only one script, the one that leads back, so two pages are enough with scripts.
   for (const [path, status, title] of hasScripts() ? pages.slice(0, 2) : pages) {
     const answer = await page.goto(path, { referer: new URL(list, page.url()).href })
     expect(answer?.status(), path).toBe(status)

@@ -139,7 +139,7 @@ test('an email invite is checked, previewed and sent in its recipient’s langua
   await expect.poll(() => messageTo(recipient, mark)).toContain('&lng=kk')
   await expect(async () => {
     await page.goto(`/invites/?q=${recipient}`)
-    // It is written down a moment after the message is there, and the page does not ask again.
+    // The delivery is recorded a moment after the message arrives, and the page does not refresh.
     await expect(rowOf(page, recipient)).toContainText('Sent', { timeout: 1000 })
   }).toPass()
 })

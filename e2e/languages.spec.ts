@@ -5,7 +5,7 @@ import { newPhone, verifyInvite } from './support/join'
 import { changeStored } from './support/own-console'
 import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
 
-/** The dialog of a page may lie over the menu; the button is pressed all the same, as a screen reader would. */
+/** A dialog may cover the menu, so the click is dispatched, as a screen reader would. */
 async function chooseLanguage(page: Page, language: 'en' | 'ru' | 'zh') {
   const chosen = `button[name="chosen"][value="language=${language}"]`
   const kept = `button[formaction*="language=${language}"]`

@@ -3,7 +3,7 @@ import { heard, listen } from './support/ear'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
 
-/** Keeps the scripts from a page until they are let through. */
+/** Holds the scripts of a page back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => (letThrough = resolve))

@@ -7,7 +7,7 @@ import { toast } from './support/toast'
 
 const notes = (page: Page) => page.getByRole('region', { name: 'Internal notes' })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Note' })
-/** Presses the button once nothing is on its way any more. */
+/** Presses the button once nothing is being sent any more. */
 async function add(page: Page) {
   const button = notes(page).getByRole('button', { name: 'Add note' })
   await expect(button).not.toHaveAttribute('aria-busy')
@@ -26,7 +26,7 @@ async function openFirst(page: Page, name: string) {
   await expect(page.locator('h1')).toHaveText(`${name} 1`)
 }
 
-/** What the server hears of notes; `answer` says what becomes of each. */
+/** Answers the notes that are posted to the server. */
 const onNotes = (page: Page, answer: (route: Route) => Promise<void>) =>
   page.route('**/notes.data*', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()))
 

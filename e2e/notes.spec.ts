@@ -7,7 +7,7 @@ import { toast } from './support/toast'
 const notes = (page: Page) => page.getByRole('region', { name: 'Internal notes' })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Note' })
 
-/** An application that no other journey takes. */
+/** Opens an application that no other journey uses. */
 async function openApplication(page: Page): Promise<void> {
   await page.goto('/verifications/?status=under_review')
   await page.getByRole('table').locator('tbody a[href*="/verifications/"]').first().click()

@@ -38,7 +38,7 @@ test('organizations are found across scripts and keyboard layouts, filtered by c
   await expect(page.getByRole('main')).toContainText('Similar names:')
   await page.getByRole('link', { name: 'Reset filters' }).click()
   await expect(page).toHaveURL('/organizations/')
-  // The address comes before what is drawn.
+  // The address changes before the page is drawn.
   await expect(page.getByRole('link', { name: 'Reset filters' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Country' }).click()
   const choice = page.getByRole('checkbox', { name: /Kazakhstan/ })

@@ -54,7 +54,7 @@ const MEASURES: Record<number, Measure[]> = {
   ],
 }
 
-/** Russian and Kazakh have the longest words; where they fit between two widths, the others do. */
+/** Russian and Kazakh have the longest words; what fits in them between two widths fits in the others. */
 const WIDTHS: Record<Language, number[]> = {
   ru: [320, 360, 640, 768, 1024, 1152, 1280],
   kk: [320, 360, 768, 1024, 1152, 1280],
@@ -62,7 +62,7 @@ const WIDTHS: Record<Language, number[]> = {
   zh: [320, 768, 1024],
 }
 
-/** In states that the first record of a list is not in. */
+/** Pages in states that the first record of a list does not have. */
 const STATES: [list: string, ends: string[]][] = [
   ['/organizations/?status=approved', ['/activate', '/archive', '/setup', '/setup/basic', '/verification-status']],
   ['/organizations/?status=active', ['/suspend']],
@@ -75,7 +75,7 @@ const STATES: [list: string, ends: string[]][] = [
   ['/users/recovery', ['']],
 ]
 
-/** The page of the search, where something is found. */
+/** A search page with results. */
 const FOUND = '/search?q=zhibek'
 
 async function inStates(page: Page): Promise<string[]> {
@@ -87,7 +87,7 @@ async function inStates(page: Page): Promise<string[]> {
   return found
 }
 
-/** Each page is drawn on a stage that has no script of its own and asked for it, which is quicker than to load it at each width. */
+/** Each page is fetched and drawn on a stage page without scripts, which is faster than loading it at each width. */
 type Visitor = { stage: Page; paths: string[] }
 
 async function visitor(page: Page, from: readonly string[]): Promise<Visitor> {
@@ -99,7 +99,7 @@ async function visitor(page: Page, from: readonly string[]): Promise<Visitor> {
 
 async function visitors(page: Page, browser: Browser): Promise<Visitor[]> {
   await signIn(page, SUPERADMIN)
-  // A kept view, of which there are none.
+  // A saved view, because the demo has none.
   await changeStored('keepViews', SUPERADMIN, [{ name: 'Who is invited', address: '/users/?status=invited' }])
   const staff = await visitor(page, [FOUND, ...namedPages, ...(await inStates(page))])
   const partner = await (await browser.newContext()).newPage()
@@ -133,7 +133,7 @@ test('every page fits every width in every language, with nothing cut, too small
       const [buttons = [], forms = [], titles = []] = found[at] ?? []
       dead.push(...buttons.map((button) => `${path}: ${button}`))
       if (titles.length !== 1) untitled.push(`${path} has ${titles.length} titles: ${titles.join()}`)
-      // Passkeys need a script, with which the menu lies under the dialog.
+      // Passkeys need scripts, and with scripts the menu lies under the dialog.
       if (path !== '/settings/passkeys/new') lost.push(...forms.map((form) => `${path}: ${form}`))
     }
   }
@@ -145,7 +145,7 @@ test('every page fits every width in every language, with nothing cut, too small
   for (const { stage, paths } of all)
     for (const language of LANGUAGES) {
       await stage.context().addCookies([{ name: 'lng', value: language, url: ownConsole().origin }])
-      // They were asked for in English already.
+      // They have already been fetched in English.
       if (language !== 'en') await keepAnew(stage, paths)
       await stage.evaluate(keepBodies)
       for (const width of WIDTHS[language]) {
@@ -162,7 +162,7 @@ function keepBodies(): void {
   const sent = [...window.sent.values()]
   document.documentElement.lang = sent[0]?.documentElement.lang ?? ''
   window.bodies = sent.map(({ body }) => body)
-  // What lies under a dialog is measured without it.
+  // What lies under a dialog is measured on its own page.
   for (const body of window.bodies) {
     const place = body.querySelector('.dialog-place')
     if (place) body.replaceChildren(...[body.querySelector('.overlay'), place].filter((part) => part !== null))
@@ -197,7 +197,7 @@ test('the longest names without spaces break instead of widening the page', asyn
       await page.setViewportSize({ width, height: 800 })
       await page.goto(path)
       await expect(page.getByText(long).first()).toBeAttached()
-      // A dialog is over the page.
+      // A dialog covers the page.
       const over = await page.evaluate(dialogTooWide)
       faults.push(...[...(await page.evaluate(tooWide)), ...over].map((fault) => `${path} at ${width}: ${fault}`))
     }

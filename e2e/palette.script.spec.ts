@@ -5,7 +5,7 @@ import { ADMIN, MANAGER, signIn } from './support/sign-in'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and actions' })
 const acts = (page: Page, record: string) => palette(page).getByRole('group', { name: record }).getByRole('option')
 
-/** The name of the record, once its page has taken the place of the list. */
+/** The name of the record, once its page has replaced the list. */
 async function nameShown(page: Page): Promise<string> {
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).not.toHaveText(/^(Verification management|Organizations)$/)
@@ -70,7 +70,7 @@ test('a layer opened at the moment another one closes is shown', async ({ page }
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toBeVisible()
-  // In one go: the browser tells of a closed dialog a moment later.
+  // In one go, because the browser reports a closed dialog only a moment later.
   await page.evaluate(press, [{ key: 'Escape' }, { key: '?' }])
   await expect(sheet).toBeVisible()
   await page.keyboard.press('Escape')

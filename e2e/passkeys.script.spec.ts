@@ -8,7 +8,7 @@ import { toast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** What the browser complains about: policy, faults in scripts. */
+/** Collects violations of the content policy and errors of scripts. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && complaints.push(message.text()))
@@ -70,7 +70,7 @@ test('a passkey is added, signs in, confirms in place, and no longer works once 
   await openFirst(page, 'cashier')
   await askForRole(page, 'Manager')
   await expectAccessible(page)
-  // A code that was sent meanwhile takes nothing away from the passkey.
+  // A code that was sent meanwhile does not disable the passkey.
   await dialog(page)
     .getByRole('button', { name: 'Send code by SMS' })
     .or(dialog(page).getByRole('button', { name: 'Send code' }))

@@ -11,7 +11,7 @@ test('a public page prefetches a link when it is pointed at, and shows a loading
     .first()
     .hover()
   expect((await ahead).isNavigationRequest()).toBe(false)
-  // The document does not come: what is on the page until then stays.
+  // The next document never loads, so this page stays.
   await page.evaluate(() => window.addEventListener('click', (event) => event.preventDefault()))
   await page.getByRole('link', { name: /terms/i }).first().click()
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeAttached()

@@ -27,7 +27,7 @@ test('a code that is not sent says “Failed to send code” and why; the messag
 }) => {
   await sendCodeTwice(page)
   await expect(failure(page, 'Failed to send code')).toContainText(/Please wait \d+ seconds/)
-  // It is heard once.
+  // It is announced once.
   await expect(page.getByRole('alert').filter({ hasText: /Please wait \d+ seconds/ })).toHaveCount(1)
   await letTimeRun(page)
   await expect(failure(page, 'Failed to send code')).toBeHidden()

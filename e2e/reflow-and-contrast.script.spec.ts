@@ -4,10 +4,10 @@ import { firstRowOf } from './support/links'
 import { coveredHeight, glued, lostWords, marks, spaceText, tooWide } from './support/reach'
 import { signIn, SUPERADMIN } from './support/sign-in'
 
-/** With numbers that are kept in one piece, whatever the first page of all codes holds today. */
+/** A list with unbroken numbers, whatever the first page of all codes holds. */
 const SENT_TO_PHONES = '/invites/?q=%2B86'
 
-/** Russian has the longest words; Kazakh ones are as long in fewer places, and Chinese breaks anywhere. */
+/** Russian has the longest words; Kazakh ones are as long in fewer places, and Chinese can break anywhere. */
 const SPACED_WIDTHS = { ru: [1600, 640, 320, 1280], en: [320, 1280] }
 
 test('with wide text spacing no page outgrows the window and no words are cut; without styles words stay apart', async ({
@@ -38,7 +38,7 @@ test('with wide text spacing no page outgrows the window and no words are cut; w
       await page.evaluate(spaceText)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
-        // A table of data may ask for more room than the window has (WCAG 1.4.10): it scrolls in its frame.
+        // A data table may be wider than the window (WCAG 1.4.10): it scrolls in its frame.
         const where = `${language} ${path} at ${width}, spaced`
         await expect.poll(() => page.evaluate(tooWide), where).toEqual([])
         const lost = async () => (await page.evaluate(lostWords)).filter((fault) => !whole.includes(fault))
@@ -57,7 +57,7 @@ test('a table wider than its room scrolls in a frame that has a name and takes t
   browser,
 }) => {
   await signIn(page, SUPERADMIN)
-  // Room enough for the system's letters too, where the browser does not wait for ours.
+  // Wide enough for the system font too, where the browser does not wait for ours.
   await page.setViewportSize({ width: 1600, height: 800 })
   await openScripted(page, '/verifications/?tab=mode-changes&lng=ru')
   const frame = page.locator('.table-box')
@@ -66,7 +66,7 @@ test('a table wider than its room scrolls in a frame that has a name and takes t
   await page.evaluate(spaceText)
   await expect(frame).toHaveRole('region')
   await expect(frame).toHaveAccessibleName('Заявки')
-  // On a busy machine a press may come before the browser has taken in that the frame scrolls.
+  // On a busy machine a key may be pressed before the browser knows that the frame scrolls.
   const pressed = async () => {
     await frame.press('ArrowRight')
     return frame.evaluate(({ scrollLeft }) => scrollLeft)
@@ -100,7 +100,7 @@ test('a window of 320 × 256 px, as at 400 % zoom, has no fixed bars over its pa
   }
 })
 
-/** A picture without the focus and the pointer, which have looks of their own. */
+/** A picture without focus and pointer, which have styles of their own. */
 async function picture(page: Page, element: Locator): Promise<Buffer> {
   await page.mouse.move(0, 0)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
@@ -182,7 +182,7 @@ test('a printed application has its facts, documents and exact times, and no but
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.sidebar, .topbar, .desk-acts, .button').filter({ visible: true })).toHaveCount(0)
   await expect(page.getByText('Registration number').first()).toBeVisible()
-  // Whichever document is open, each is named with its verdict.
+  // Whichever document is open, each is listed with its verdict.
   const documents = page.getByRole('region', { name: 'Documents' }).getByRole('listitem')
   expect(await documents.count()).toBeGreaterThan(1)
   for (const [index, document] of (await documents.all()).entries()) {
@@ -199,7 +199,7 @@ test('a printed application has its facts, documents and exact times, and no but
   )
   expect(times.length).toBeGreaterThan(0)
   expect(times.some(({ isDue }) => isDue)).toBe(true)
-  // How late something is stays beside its day.
+  // An overdue note stays beside its date.
   for (const { isDue, size, shown, exact } of times)
     expect({ isHidden: size === '0px', shown }).toEqual({ isHidden: !isDue, shown: `"${exact}"` })
 })

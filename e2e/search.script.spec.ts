@@ -33,7 +33,7 @@ test('Ctrl K finds records and pages and opens them from the keyboard alone', as
 test('single keys lead to pages and to the search, but never while someone types', async ({ page }) => {
   await signIn(page, CASHIER)
   await openScripted(page, '/invites/')
-  // Within 1.5 s of each other, also where the page is slow to answer the first.
+  // Within 1.5 s of each other, even if the page is slow to answer the first key.
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('o')])
   await expect(heading(page, 'Organizations')).toBeVisible()
   await page.keyboard.press('/')

@@ -3,7 +3,7 @@ import { expect, openScripted, test } from './support/journey'
 import { signIn } from './support/sign-in'
 import { toast } from './support/toast'
 
-/** Nobody else's journey goes through this colleague, whose settings change here. */
+/** No other journey uses this colleague, whose settings change here. */
 const COLLEAGUE = '+77010000012'
 
 async function save(page: Page) {

@@ -52,14 +52,14 @@ test('a setup form that was only opened saves no draft', async ({ page }) => {
     await openScripted(page, `${own}/setup`)
     await page.getByRole('main').locator(`a[href$="/setup/${step}"]`).first().click()
     await expect(page.getByRole('button', { name: 'Save and continue' })).toBeVisible()
-    // What was typed is kept as its page is left.
+    // A draft is saved as its page is left.
     await openScripted(page, `${own}/setup/${step}`)
   }
   await openScripted(page, `${own}/setup`)
   expect(kept).toEqual([])
 })
 
-/** Presses a button half a second after the address has changed, by the clock of the page, by which it is drawn later. */
+/** Presses a button half a second after the address changed, by the clock of the page, which draws later than that. */
 function pressAgainAt(button: HTMLElement, path: string) {
   const isStillThere = new Promise<boolean>((resolve) => {
     const press = () => {

@@ -25,13 +25,13 @@ const ITEMS = [
   ['What do you carry?', ''],
 ] as const
 
-/** Of the longest names that a document has. */
+/** One of the longest document names. */
 const ASKED_DOCUMENT = 'Identity document of the representative'
 
-/** The narrowest window that pages fit. */
+/** The narrowest window that pages must fit. */
 const NARROW = { width: 320, height: 780 }
 
-/** Buttons that ask for a document, which reach out of what is asked or have more than three lines, and a page that is too wide. */
+/** Controls that reach out of the request or have more than three lines, and a page that is too wide. */
 const wideUploads = () => [
   ...(document.documentElement.scrollWidth > window.innerWidth
     ? [`the page: ${document.documentElement.scrollWidth}`]
@@ -167,7 +167,7 @@ test('a partner sets an organization up, submits it, answers a request for more 
   await expect(page).toHaveURL(`${own}/setup`)
 })
 
-/** The demo partner's application, and somebody who reviews it. What was decided before `startMs` the partner knows. */
+/** The application of the demo partner, and a reviewer. The partner already knows what was decided before `startMs`. */
 async function submitted(page: Page, browser: Browser, startMs: number) {
   moveClock(startMs)
   const { organizationId, verificationId } = await changeStored('submitSetup', PARTNER)
@@ -177,7 +177,7 @@ async function submitted(page: Page, browser: Browser, startMs: number) {
   return { own: `/organizations/${organizationId}`, staff, review: `/verifications/${verificationId}`, verificationId }
 }
 
-/** Claims and asks. */
+/** Claims the application and requests more information. */
 async function askFor(staff: Page, review: string, items: readonly (readonly [string, string])[]) {
   await staff.goto(review)
   await staff

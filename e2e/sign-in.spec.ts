@@ -5,7 +5,7 @@ import { moveClock } from './support/own-console'
 
 const MANAGER = '+77010000003'
 
-/** A well formed number that belongs to nobody, another one each time. */
+/** A valid number that belongs to nobody, a new one each time. */
 const strangersPhone = () => `+7701${String(Math.floor(Math.random() * 8_000_000) + 1_000_000)}`
 
 async function sendCode(page: Page, phone: string, channel: 'SMS' | 'WhatsApp' = 'SMS') {

@@ -24,7 +24,7 @@ async function claim(page: Page) {
 const openForm = (page: Page, action: string) =>
   page.getByRole('link', { name: action, exact: false }).and(page.locator('[data-act]')).click()
 
-/** Claims the first pending one whose documents are all in order. */
+/** Claims the first pending application without a rejected document. */
 async function claimOneThatCanBeApproved(page: Page, search: string) {
   await page.goto(`/verifications/${search}`)
   const addresses = await page.locator('tbody a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -260,7 +260,7 @@ test('an admin takes an application over from a colleague, who sees it and is no
 test('a decision is undone from the list by button or key, and its text is back in the form', async ({ page }) => {
   const name = 'Taken Back'
   await addApplications(name, 1)
-  // What other journeys decided stands by now.
+  // Decisions of other journeys are final by now.
   moveClock(UNDO_IS_OVER_MS)
   await signIn(page, ADMIN)
   await openFirst(page, `?q=${encodeURIComponent(name)}`)
@@ -310,7 +310,7 @@ const TWO_KEYS = 'Two Keys'
 const views = (page: Page) => page.getByRole('navigation', { name: 'Views' })
 const rows = (page: Page) => page.locator('tbody a').filter({ hasText: TWO_KEYS })
 
-/** Opens a view by its name, narrowed to what the journey made. */
+/** Opens a view by its name, narrowed to the applications of this journey. */
 async function openView(page: Page, name: string) {
   await openScripted(page, '/verifications/')
   await views(page).getByRole('link', { name }).click()
@@ -326,7 +326,7 @@ test('a decision that a manager prepares leaves their views, and an admin finds 
 }) => {
   await addApplications(TWO_KEYS, 1, 'bank_account_update')
   const options = { javaScriptEnabled: hasScripts() }
-  // Without script the form of this setting is walked for the documents to open.
+  // Without scripts, another journey uses the form of this setting (for documents to open), so the value is stored directly.
   if (!hasScripts()) await changeStored('needTwoPeople', ['bank_account_update'])
   else {
     const superadmin = await (await browser.newContext()).newPage()

@@ -21,7 +21,7 @@ const FIGURES: Covered = { rows: '.stat:has(a)', link: 'a' }
 
 const DOCUMENTS: Covered = { rows: '.desk-tab', link: '.desk-tab-link' }
 
-/** More recovery requests than the two of the demonstration, and views of one's own. */
+/** More recovery requests than the two of the demo, and views of one’s own. */
 async function fillLists() {
   await changeStored('askForRecovery', [
     { name: 'Gulnara Ospanova', oldPhone: '+77015550191', newPhone: '+77015550192' },
@@ -35,13 +35,13 @@ async function fillLists() {
   await changeStored('keepViews', SUPERADMIN, views)
 }
 
-/** The page of an organization with the table of its applications. */
+/** The page of an organization that lists its applications. */
 async function organizationWithApplications(person: Person): Promise<string> {
   await person.open('/organizations/?status=active')
   return person.evaluate(() => document.querySelector('.row-link')?.getAttribute('href') ?? '')
 }
 
-/** Tables that fold were once wrong in WebKit. */
+/** Tables that fold on narrow windows once failed in WebKit. */
 const widthsOf = (engine: string) => (engine === 'WebKit' ? [1280, 800] : [1280])
 
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
@@ -115,7 +115,7 @@ for (const engine of ENGINES)
     })
   })
 
-/** The words of the first row, once it is there. */
+/** The label of the first row, once it is there. */
 async function firstRow(person: Person): Promise<string> {
   let words = ''
   const read = () => person.evaluate(() => document.querySelector<HTMLElement>('.row-link')?.innerText ?? '')
@@ -123,7 +123,7 @@ async function firstRow(person: Person): Promise<string> {
   return words
 }
 
-/** What a person could push sideways although all of it has room. */
+/** What can be scrolled sideways although all of it has room. */
 const scrolledSideways = () =>
   [...document.querySelectorAll('.desk *')]
     .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)

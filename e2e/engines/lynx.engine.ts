@@ -7,7 +7,7 @@ const LEAVE = '\t'
 const ENTER = '\n'
 const QUEUE = '/verifications/?status=pending&sort=oldest'
 
-/** Empty where `npm test` found none, and said so. */
+/** Empty where `npm test` found no Lynx, and said so. */
 if (process.env.LYNX !== '')
   test('in Lynx a reviewer signs in, rejects the oldest application and reaches the next in under 120 keys', async ({
     baseURL,
