@@ -15,7 +15,7 @@ const pathsBelow = (entries: RouteConfigEntry[], above = ''): string[] =>
 const paths = [...new Set(pathsBelow(await routes))].filter((path) => path !== '/*')
 const segments = new Set(paths.flatMap((path) => path.split('/')))
 
-/** The words of a string or template that stand in the code; what is filled in is `*`. */
+/** The text of a string or template in the code, with `*` for what is filled in. */
 function wordsOf(node: ts.Node): string | null {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text
   return ts.isTemplateExpression(node)
@@ -23,13 +23,13 @@ function wordsOf(node: ts.Node): string | null {
     : null
 }
 
-/** A slash at the beginning or after something filled in, and then something filled in or a word of the route map. */
+/** A slash at the beginning or after `*`, followed by another `*` or a word of the route map. */
 const isOurs = (words: string) =>
   [...words.matchAll(/(?:^|\*)\/(\*|[\w-]+)(?=[/?#*]|$)/g)].some(([, next = '']) => next === '*' || segments.has(next))
 
 const isGivenToHref = ({ parent }: ts.Node) => ts.isCallExpression(parent) && parent.expression.getText() === 'href'
 
-/** Addresses of the console that a text writes by hand. */
+/** Addresses of the console that a source writes by hand. */
 function writtenByHand(text: string): string[] {
   const found: string[] = []
   function look(node: ts.Node) {

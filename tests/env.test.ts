@@ -7,7 +7,7 @@ import { WrongSetting } from '../app/env-values.server'
 import { PRODUCTION } from './support/production-env'
 
 const SECRET = PRODUCTION.SESSION_SECRET
-/** As short and as plain as one may be. */
+/** As short and plain as a secret may be. */
 const OTHER_SECRET = 'Qz81mWn4'.repeat(4)
 afterEach(() => vi.restoreAllMocks())
 
@@ -260,7 +260,7 @@ describe('the data folder', () => {
   const folder = scratch()
   const file = path.join(folder, 'file')
   fs.writeFileSync(file, '')
-  // Root writes wherever the system lets anybody.
+  // Root can write to any folder.
   const closed = path.join(folder, 'closed')
   fs.mkdirSync(closed, { mode: 0o555 })
   const unusable = [file, path.join(file, 'below'), ...(process.getuid?.() === 0 ? [] : [closed])]

@@ -5,10 +5,10 @@ import { firstWords, routeFiles, signedInRoutes } from './support/route-files'
 
 const imports = sourcesUnder('app').flatMap(importsOf)
 
-/** What everybody may import. */
+/** What every layer may import. */
 const LOWEST = ['durations', 'decoded', 'uuid', 'pseudonyms', 'form-protocol', 'audit-actions']
 
-/** Who may import whom; what is not named is forbidden. `type` allows types only. */
+/** Which layers may import which; anything not listed is forbidden. `type` allows types only. */
 const RULES: Record<string, { any: string[]; type?: string[] }> = {
   vocabulary: { any: [] },
   durations: { any: [] },
@@ -21,7 +21,7 @@ const RULES: Record<string, { any: string[]; type?: string[] }> = {
   lists: { any: ['lists', 'vocabulary'] },
   i18n: { any: ['i18n', 'vocabulary', 'lists', 'locales'] },
   db: { any: ['db', 'vocabulary'] },
-  // What writes demo data: commands, and the start of the demo.
+  // Writes demo data: used by commands and the start of the demo.
   demo: { any: ['demo', 'db', 'vocabulary'] },
   gateways: { any: ['gateways', 'vocabulary'], type: ['env.server'] },
   domain: { any: ['domain', 'addresses', 'vocabulary', 'lists'], type: ['i18n'] },
@@ -100,7 +100,7 @@ it('files of the domain without .server import no server file', () => {
   expect(broken(({ from, to }) => layerOf(from) === 'domain' && to.endsWith('.server'))).toEqual([])
 })
 
-/** The features of domain and db from the top down; each may import those of the rows below, in its own layer. */
+/** The features of domain and db, highest first; within its layer, each may import only those in the rows below. */
 const FEATURES = [
   ['jobs', 'backup'],
   ['backlog', 'views', 'dashboard', 'search', 'glossary', 'settings'],
@@ -145,7 +145,7 @@ describe.each(['domain', 'db'])('the features of %s', (layer) => {
   })
 })
 
-/** Where an act of one feature has an effect on what a feature above it keeps, by its SQL and none of its rules. */
+/** Where a feature changes what a feature above it stores, using its SQL but none of its rules. */
 const EFFECTS_ABOVE = {
   audit: ['sessions', 'users'],
   inbox: ['users'],
@@ -199,7 +199,7 @@ it('no file or folder has a name without meaning, such as utils or shared', () =
 })
 
 describe('every loader and action of the signed-in area asks for permission first', async () => {
-  /** What anybody signed in may see: it tells nothing but that an address is wrong. */
+  /** Open to anybody signed in: it only says that an address is wrong. */
   const OPEN = ['routes/errors/named.tsx']
   const routes = (await signedInRoutes()).filter((file) => !OPEN.includes(file))
 

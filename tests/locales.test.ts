@@ -26,7 +26,7 @@ function textsOf(language: Language, namespace: string): Texts {
   return texts
 }
 
-/** Placeholders and tags, sorted; formatting after a comma belongs to the language. */
+/** Placeholders and tags, sorted; what follows a comma formats a value and differs by language. */
 const marks = (text: string): string[] =>
   [...text.matchAll(/\{\{-?\s*([\w.]+)[^}]*\}\}|<\/?(\w+)\s*\/?>/g)]
     .map(([, name, tag]) => name ?? `<${tag}>`)
@@ -73,7 +73,7 @@ describe.each(namespaces('en'))('the texts of %s', (namespace) => {
         const base = key.replace(PLURAL, '')
         const expected = marks(english.get(`${base}_other`) ?? english.get(key) ?? '')
         const found = marks(text)
-        // English may say "one code" in words: its singular is only ever 1.
+        // The English singular may say “one code” in words, because it is used only for 1.
         const isSpelled = language === 'en' && key.endsWith('_one') && found.every((mark) => expected.includes(mark))
         return isSpelled || found.join() === expected.join()
           ? []

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { titlesIn } from './support/titles'
 
-/** The rows of the tables: what, where it lives, what holds it. */
+/** The rows of the tables: what is specified, where it lives, and which test holds it. */
 const rows = fs
   .readFileSync('docs/specification.md', 'utf8')
   .split('\n')

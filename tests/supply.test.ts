@@ -25,7 +25,7 @@ type Service = {
 type Composed = { services: Record<string, Service>; configs: Record<string, { file?: string }> }
 const { services, configs } = parse(compose, { merge: true }) as Composed
 const mounted = (name: string) => fs.readFileSync(configs[name]?.file ?? `no file for ${name}`, 'utf8')
-/** The lines of `text` that are commands of Docker, without what stands before and after them. */
+/** The Docker commands in `text`, without what surrounds them. */
 const told = (text: string) => text.match(/(?<=^(?:#| |`)*)docker (compose|tag) .*?(?=`|$)/gm) ?? []
 
 describe('packages', () => {
@@ -105,7 +105,7 @@ describe('the image', () => {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], cpus: 2 })
     const { postgres, ...others } = services
     for (const service of Object.values(others)) expect(service.pids_limit).toBe(400)
-    // Each of its connections is a process.
+    // Each database connection is a process.
     expect(postgres?.pids_limit).toBe(1000)
     expect(mounted('roles')).toMatch(/CREATE ROLE console LOGIN NOSUPERUSER/)
     expect(mounted('roles')).toMatch(/CREATE ROLE gatehouse LOGIN NOSUPERUSER/)
@@ -126,7 +126,7 @@ describe('the image', () => {
     const [, longestDelay] =
       /STOP_DELAY_SECONDS: integer\(undefined, 0, (\d+)\)/.exec(fs.readFileSync('app/env.server.ts', 'utf8')) ?? []
     const [, inFlightMs] = /IN_FLIGHT_LIMIT_MS = ([\d_]+)/.exec(fs.readFileSync('edge/stop.ts', 'utf8')) ?? []
-    // Requests in flight, a gateway that hangs, the last anchor, the error tracker.
+    // For requests in flight, a gateway that hangs, the last anchor and the error tracker.
     const afterDelay = Number(inFlightMs?.replaceAll('_', '')) / 1000 + 10 + 5 + 2
     for (const name of ['console-1', 'console-2'])
       expect(Number.parseInt(services[name]?.stop_grace_period ?? '')).toBeGreaterThanOrEqual(
@@ -206,7 +206,7 @@ describe('a new release', () => {
   ]
   const proxy = 'docker compose up --detach --no-deps --force-recreate proxy'
   const database = 'docker compose up --detach --no-deps --wait postgres'
-  // The other way round: the former rules of the proxy first.
+  // In the reverse order: first the former rules of the proxy.
   const back = [proxy, 'docker tag gatehouse:before gatehouse', ...release.slice(3)]
   const indexIn = (lines: string[], sought: string[]) =>
     lines.findIndex((_, index) => sought.every((line, place) => lines[index + place] === line))

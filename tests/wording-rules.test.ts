@@ -38,24 +38,24 @@ describe('the same English text', () => {
   })
 })
 
-/** A name can be anybody's: nothing around it may depend on how it is declined, or on its last letter. */
+/** A name can be anybody’s, so no text around it may depend on its declension, gender or last letter. */
 const NAMES = ['actor', 'author', 'inviter', 'name', 'organization']
 const SLOT = new RegExp(`\\{\\{(${NAMES.join('|')})\\}\\}`, 'g')
-/** Of every script, with signs in them. */
+/** Names in every script, some with punctuation. */
 const PEOPLE = ['Айгүл Сәрсенбаева', '王建国', 'Ольга Кузнецова', "Grace O'Connor"]
 const EXAMPLES = [...PEOPLE, ...COMPANIES.map(({ name }) => name)]
 
-/** Prepositions after which Russian declines. */
+/** Russian prepositions after which a name is declined. */
 const GOVERNS =
   /(?<!\p{L})(а?от|для|до|из|к|ко|без|о|об|от|перед|по|при|про|с|со|у|на|за) [«“]?\{\{(actor|author|inviter|name|organization)\}\}/iu
 
-/** A past tense beside a name tells a woman from a man. */
+/** In Russian, a past tense beside a name shows the gender of the person. */
 const AGREES =
   /\{\{(actor|author|inviter|name)\}\}»? \p{L}+(л|ла|ло)(ся|сь)?(?!\p{L})|(?<!\p{L})\p{L}+(л|ла)(ся|сь)? \{\{(actor|author|inviter|name)\}\}/u
 
-/** An ending follows the last vowel of what is filled in; an ordinal before its noun has none. */
+/** A Kazakh ending depends on the last vowel before it; an ordinal before its noun has no such ending. */
 const ENDED = /\}\}(<\/\w+>)?[»”]?(?!-(бет|қадам|филиал|тармақ))[’'-]?\p{L}/u
-/** What declines the word before it, or follows its sound. */
+/** Kazakh words that decline the word before them or depend on its sound. */
 const ASKS_FOR_ENDING =
   /\}\}(<\/\w+>)?[»”]? (дейін|қарай|қарамастан|жуық|ішінен|ішінде|кейін|бері|бұрын|басқа|ғана емес|мен|бен|пен|да|де|та|те|ма|ме|ба|бе|па|пе)(?!\p{L})/u
 
@@ -104,7 +104,7 @@ describe('a message with a link', () => {
 
   it('is found in more than 15 texts', () => expect(linked('en').length).toBeGreaterThan(15))
 
-  // Phones take letters and signs of any script that follow into the address.
+  // Phones count letters and signs of any script behind an address as part of it.
   it.each(LANGUAGES)('has nothing behind the link on its line in %s', (language) => {
     expect(linked(language).filter(([, text]) => /\{\{link\}\}(?!\n|$)/.test(text))).toEqual([])
   })
@@ -160,13 +160,13 @@ describe('the code of pages', () => {
 })
 
 /**
- * What fits on one line of a button as wide as a phone of 360 px: 264 px between its paddings, in Inter of 14 px, where a
- * letter of a long label is up to 8.2 px wide in English, 8.5 in Russian, 8.8 in Kazakh, and a sign 14 in Chinese.
+ * How many characters fit on one line of a button on a phone of 360 px: 264 px between its paddings, in Inter of 14 px, where a letter
+ * of a long label is up to 8.2 px wide in English, 8.5 in Russian and 8.8 in Kazakh, and a Chinese sign 14.
  */
 const FITS: Record<Language, number> = { en: 32, ru: 31, kk: 29, zh: 18 }
 const BUTTON =
   /(^|[.:])(submit|submitNext|send|sendCode|resend|save|keep|add|addEmail|edit|delete|remove|cancel|close|apply|archive|restore|pin|unpin|claim|release|takeOver|button|insert|print|check|change|continue|next|back|goBack|backToHome|backToList|signIn|signOut|download|open|upload|verify|reject|approve|start|confirm|passkey|discard|show|tryAgain|recovery\.open|agree|propose|decline|byHandSubmit|markAllRead|endOthers|forgetThis|forgetOthers|exportCsv|reset)$/
-/** Keys that end like a button's and are none. */
+/** Keys that end like those of buttons but are not. */
 const NO_BUTTON =
   /^(glossary|audit):|:(ability|step|column|field|message|conflict|event|error|toast|failed|help)\b|recovery\.check/
 
@@ -179,7 +179,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
-/** Groups of three in a limit: from four digits on in English and Chinese, from five on in Russian and Kazakh. Dates and phone numbers are none. */
+/** Numbers not grouped by the rule: in threes from four digits in English and Chinese, from five in Russian and Kazakh. */
 const OTHERWISE_GROUPED: Record<Language, RegExp> = {
   en: /(?<![\d-])\d{4,}(?![\d-])/,
   zh: /(?<![\d-])\d{4,}(?![\d-])/,
@@ -254,7 +254,7 @@ describe('punctuation between words', () => {
   )
 })
 
-/** What was read as a colleague would, and when. What changed since is no fault: `npm run wording` lists it. */
+/** What was proofread, and when. A text that changed since is not an error: `npm run wording` lists it. */
 describe('the ledger of texts that were read', () => {
   const ledger = JSON.parse(fs.readFileSync('locales/ledger.json', 'utf8')) as Record<string, Record<string, string>>
 

@@ -4,13 +4,13 @@ import { LITERALS } from './support/literals'
 import { FORBIDDEN, TERMS } from './support/terms'
 import { allTexts } from './support/texts'
 
-/** English strings that the specification gives an exclamation mark; no others shout. */
+/** English texts that the specification writes with an exclamation mark; no others may have one. */
 const MAY_SHOUT = LITERALS.filter(([, words]) => words.includes('!')).flatMap(([, , ...keys]) => keys)
 
-/** A letter begins so in Russian and Kazakh. */
+/** Letters in Russian and Kazakh begin with such a greeting. */
 const GREETINGS = ['invites:message.greeting']
 
-/** What has to be ticked, chosen or picked from the files, where nothing of it is. */
+/** Errors for a missing tick, choice or file. */
 const NOT_WRITTEN = ['tick', 'ticks', 'choice', 'file'].map((kind) => `common:error.${kind}Required`)
 
 const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
@@ -23,11 +23,11 @@ const keysIn = (language: Language, key: string) =>
     ? [key]
     : [...texts[language].keys()].filter((found) => found.startsWith(key.replace(/_other$/, '_')))
 
-/** Texts of a language that break a rule, with their keys. */
+/** The texts of a language that break a rule, with their keys. */
 const breaking = (language: Language, breaks: (text: string, key: string) => boolean) =>
   [...texts[language]].filter(([key, text]) => breaks(text, key)).map(([key, text]) => `${key}: ${text}`)
 
-/** What is left when marks that are no words are taken out: placeholders, tags, addresses, codes. */
+/** A text without what is not words: placeholders, tags and addresses. */
 const spoken = (text: string) => text.replace(/\{\{.*?\}\}|<.*?>|https?:\S+/g, '')
 
 describe.each(LITERALS)('specification %i: %s', (_section, words, ...keys) => {
@@ -48,7 +48,7 @@ describe.each(LITERALS)('specification %i: %s', (_section, words, ...keys) => {
 })
 
 /**
- * The number of a company may be a landline, that of an invited person is a mobile; nobody fills in a tick, a choice or a file.
+ * A company’s number may be a landline and an invited person’s must be a mobile, and a tick, choice or file is not filled in.
  */
 const OF_ITS_OWN = ['setup:error.phone', ...NOT_WRITTEN]
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 
 const program = () => path.join(inject('scratch'), 'temporary-folder.mjs')
 
-/** Stands for a database: a process whose number lies where PostgreSQL writes its own. */
+/** Stands in for a database: a process whose id is written where PostgreSQL writes its own. */
 const WORK = `
 const folder = temporaryFolder('test')
 const database = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })

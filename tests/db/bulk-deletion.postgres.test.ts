@@ -21,15 +21,15 @@ const NOW = new Date('2026-03-02T09:00:00.000Z')
 const YESTERDAY = new Date('2026-03-01T19:00:00.000Z')
 const NEXT_MONTH = new Date('2026-04-01T19:00:00.000Z')
 const EXPIRED = { q: '', code: null, codesByPart: null, type: [], status: ['expired'] } as const
-/** As many as one statement deletes, and some more. */
+/** More than one statement deletes. */
 const MANY = 10_050
-/** More than a first statement leaves, whichever it takes. */
+/** More than the first statement leaves over, whichever rows it takes. */
 const HELD = 100
 
 const db = await openTestDatabase()
 beforeEach(() => emptyTables(db))
 
-/** Deletes while a colleague is about to prolong a code, which goes through before the deletion comes to it. */
+/** Deletes while a colleague’s uncommitted change prolongs a code; the change commits before the deletion reaches the code. */
 async function whileProlonged<Result>(id: string, deletion: () => Promise<Result>): Promise<Result> {
   let deleting: Promise<Result> | undefined
   await db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ it('a code that a colleague prolongs while all expired ones are deleted stays', 
   expect(await whileProlonged(id, () => deleteMatchingInvites(db, EXPIRED, { at: NOW, atMost: 10 }))).toBe(0)
 })
 
-/** As many more codes as that, each a second older than the one there is. */
+/** Adds that many codes, each a second older than the existing one. */
 const fill = () =>
   db.execute(sql`insert into invites (id, code, type, maximum_uses, expires_at, created_at)
     select gen_random_uuid(), 'INV-' || n, type, 1, expires_at, created_at - n * interval '1 second'

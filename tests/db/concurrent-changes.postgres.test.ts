@@ -69,7 +69,7 @@ const db = await openTestDatabase()
 const services = await testServices({ db })
 beforeEach(() => emptyTables(db))
 
-/** A suspension that is written and not yet committed, with all that goes with it. */
+/** A suspension that is written with all its effects but not yet committed. */
 const suspending = (person: Actor, by: Actor) => async (tx: Queries) => {
   const at = services.now()
   await changeUser(tx, { id: person.id, version: 1 }, { status: 'suspended' })
@@ -298,7 +298,7 @@ describe('whoever joins with a code', () => {
   const invite = 'INV-7K4M-9QXT-2B8D'
   const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
 
-  /** A phone with a right code, and the last step for it. */
+  /** Gets a code for a phone and returns the last step of joining with it. */
   async function joining() {
     const asked = { phone: PHONE, channel: 'sms', purpose: 'sign-up', invite, language: 'ru', ...browser } as const
     const sent = await sendCode(services, asked)

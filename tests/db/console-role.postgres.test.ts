@@ -49,7 +49,7 @@ describe('the role of the console may not', () => {
       () => null,
       (error: Error) => error,
     )
-    // Not enough rights, or not the owner; a GRANT of what one does not have is a warning that changes nothing.
+    // Too few rights, or not the owner; a GRANT of rights one does not have only warns and changes nothing.
     if (failure) expect(failure).toMatchObject({ cause: expect.objectContaining({ code: '42501' }) })
     else await expect(db.execute(sql`update audit_log set reason = 'other'`)).rejects.toThrow()
     expect(await checkChain(db)).toMatchObject({ rowCount: 3, broken: null })

@@ -20,7 +20,7 @@ afterAll(() => emptyTables(db))
 
 const NOW = new Date(TEST_START)
 
-/** The constraint or unique index by which the database refuses a row; null where it takes it. */
+/** The constraint or unique index by which the database refuses a row, or null if it accepts the row. */
 const refusalOf = (written: PromiseLike<unknown>): Promise<string | null> =>
   Promise.resolve(written).then(
     () => null,

@@ -20,7 +20,7 @@ import { staff } from '../support/verifications'
 const drizzles = new PgDialect()
 const ours = new OneTextDialect()
 
-/** The same database through our dialect, heard by the same ear. */
+/** The same database through our dialect, with the same logger. */
 function inOneText(db: Database): Database {
   const { $client } = db as Database & { $client: never }
   const isPool = 'connect' in ($client as object)
@@ -66,7 +66,7 @@ const PAGES =
     /\s+/,
   )
 
-/** What a page asks side by side goes out in any order. */
+/** Parallel queries of a page are sent in any order. */
 const inOrder = (sent: Awaited<ReturnType<typeof statementsOf>>) => sent.map((one) => JSON.stringify(one)).toSorted()
 
 describe('the text of a statement', () => {

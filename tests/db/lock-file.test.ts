@@ -13,7 +13,7 @@ import { testFolder } from '../support/folders'
 const lockOf = (folder: string) => path.join(folder, 'db.lock')
 const isLinux = fs.existsSync('/proc/self/stat')
 
-/** Tests side by side each say when they are over. */
+/** Concurrent tests each register their own clean-up. */
 type AtEnd = (cleanUp: () => void) => void
 
 function startNeighbour(atEnd: AtEnd = onTestFinished) {
@@ -23,7 +23,7 @@ function startNeighbour(atEnd: AtEnd = onTestFinished) {
   return { pid: child.pid, kill: () => new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGKILL')) }
 }
 
-/** The lock that a process of this machine would write. */
+/** The lock that such a process of this machine would write. */
 function lockBy(pid: number, startTick?: string) {
   const boot = fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -98,7 +98,7 @@ const lockModules = (['lock-file.server', 'heartbeat.server'] as const).map((nam
   return { name, text: outputText.replace("'./heartbeat.server'", "'./heartbeat.server.mjs'") }
 })
 
-/** A script that may take the lock; `hasProc` as on Linux. */
+/** A script that can take the lock; with `hasProc` it finds /proc, as on Linux. */
 function scriptWith(atEnd: AtEnd, text: string, hasProc = true): string {
   const scripts = testFolder(atEnd)
   for (const module of lockModules)
@@ -111,7 +111,7 @@ function scriptWith(atEnd: AtEnd, text: string, hasProc = true): string {
   return main
 }
 
-/** A process of its own, in a namespace of process numbers of its own, that takes the lock and tells. */
+/** A process, in a PID namespace of its own unless told otherwise, that takes the lock and says so. */
 async function startHolder(
   folder: string,
   atEnd: AtEnd,
@@ -132,7 +132,7 @@ async function startHolder(
   return { child, says: () => said.trim() }
 }
 
-// Whoever holds a lock is killed as soon as it finds somebody else's.
+// In a process of its own, because a holder is killed as soon as it finds somebody else’s lock.
 it('releasing leaves a lock of somebody else alone', async () => {
   const folder = testFolder()
   const main = scriptWith(
@@ -170,7 +170,7 @@ describe.runIf(canUnshare)('two containers on one folder', { concurrent: true },
   })
 })
 
-/** In a namespace of its own the holder is its process 1, which no signal from within ends. */
+/** In a PID namespace of its own the holder is process 1, which no signal from inside can end. */
 const placesToFreeze = [...(isLinux ? ['beside the other'] : []), ...(canUnshare ? ['in a container'] : [])]
 
 describe.each(placesToFreeze)('a holder %s', { concurrent: true }, (place) => {
@@ -180,7 +180,7 @@ describe.each(placesToFreeze)('a holder %s', { concurrent: true }, (place) => {
     const takenMs = fs.statSync(lockOf(folder)).mtimeMs
     while (fs.statSync(lockOf(folder)).mtimeMs === takenMs) await wait(20)
     process.kill(pid, 'SIGSTOP')
-    // Until its next beat is due: with that it notices as it wakes.
+    // Until its next heartbeat is due, at which it notices on waking.
     await wait(1000)
     return {
       endsAtOnce: async () => {

@@ -37,7 +37,7 @@ beforeEach(async () => {
   second = await staff(db, 'superadmin', 'Ержан Төлеген')
 })
 
-/** Somebody handles a request: first it is locked, then the people it concerns. */
+/** Somebody handles a recovery request: first the request is locked, then the people it concerns. */
 async function fileRequest(of: Actor) {
   const filed = { name: of.username, message: 'SIM', newPhone: NEW_PHONE, createdAt: services.now() }
   const id = randomUUID()

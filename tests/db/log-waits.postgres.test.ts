@@ -36,7 +36,7 @@ let olga: Actor
 let yerlan: Actor
 let root: Actor
 let own: Awaited<ReturnType<typeof organization>>
-/** Olga reviews it. */
+/** An application that Olga reviews. */
 let held: Awaited<ReturnType<typeof verification>>
 
 beforeEach(async () => {
@@ -58,7 +58,7 @@ const targetOf = ({ id, version } = held) => ({ id, version, requestId: 'req' })
 const another = async () =>
   verification(db, { organizationId: (await organization(db)).id, status: 'under_review', reviewer: olga })
 
-/** What somebody else's transaction ends with, as all do. */
+/** The audit entry with which the other transaction ends, as every transaction does. */
 const recordOwn = (tx: Queries) =>
   recordAudit(tx, {
     at: services.now(),
@@ -69,7 +69,7 @@ const recordOwn = (tx: Queries) =>
     requestId: 'req',
   })
 
-/** Two who write and record it at once: both come through. */
+/** Two transactions that change and record something at once must both succeed. */
 async function both(change: (tx: Queries) => Promise<unknown>, act: () => Promise<unknown>): Promise<unknown> {
   const answer = await during(db, change, act, recordOwn)
   expect(await db.$count(auditLog, eq(auditLog.action, 'organization.edit'))).toBeGreaterThan(0)

@@ -21,7 +21,7 @@ const log = pino({ level: 'silent' })
 const migrate = (settings: MigrateSettings, told: Pick<pino.Logger, 'warn'> = log) =>
   migratePostgres({ connectLimitMs, ...settings }, told)
 
-/** A folder of migrations as the journal would list them. */
+/** A folder of migrations with the journal that lists them. */
 function migrations(...files: string[]): string {
   const folder = testFolder()
   fs.mkdirSync(path.join(folder, 'meta'))
@@ -31,7 +31,7 @@ function migrations(...files: string[]): string {
   return folder
 }
 
-/** The migrations of the console, and one that comes after them. */
+/** The migrations of the console and one more after them. */
 function withOneMore(content: string): string {
   const folder = testFolder()
   fs.cpSync('app/db/migrations', folder, { recursive: true })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const FOLDER = 'app/db/migrations'
-/** Those before were applied when tables were small. */
+/** Earlier migrations were applied while tables were small. */
 const FIRST = '0036'
 const CREATED = /create table (?:if not exists )?"?(\w+)"?/gi
 const INDEXED = /create (?:unique )?index (?!concurrently)(?:if not exists )?"?\w+"?\s+on (?:only )?"?(\w+)"?/gi

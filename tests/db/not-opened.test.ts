@@ -6,7 +6,7 @@ import { startOrExplain } from '../../edge/start'
 import { runCommand } from '../../scripts/command'
 import { testFolder } from '../support/folders'
 
-/** A folder whose database cannot be opened, as after a disk was full in the middle of making it. */
+/** A folder whose database cannot be opened, as after a full disk while it was being created. */
 function halfMade(): string {
   const folder = testFolder()
   fs.mkdirSync(path.join(folder, 'db'))
@@ -14,7 +14,7 @@ function halfMade(): string {
   return folder
 }
 
-/** What a start and a command write that open it. */
+/** What a start and a command write when they open it. */
 async function saidOf(folder: string) {
   const says = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const ends = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)

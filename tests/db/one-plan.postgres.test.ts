@@ -16,7 +16,7 @@ afterAll(close)
 
 const byName = (from: SQL, username: string) =>
   db.select({ n: sql`(select count(*) from ${users} where ${users.username} = ${username})` }).from(from)
-/** One connection serves what is asked one after the other. */
+/** Sequential queries all use the same connection. */
 const plansOf = (from: string) =>
   readRows<{ anew: string; once: string }>(
     db,

@@ -82,7 +82,7 @@ describe('with a replica that froze while it held the end of the audit chain', (
       const [askedMs, stoodBeforeMs] = [performance.now(), stood()]
       const stoodSince = () => stood() - stoodBeforeMs
       await healthy.db.$count(users)
-      // Its second is over before the answer is seen by who stood still meanwhile, and asks anew.
+      // If this process stood still, the second of the probe may be over before its answer is seen, so it asks again.
       expect((await healthy.isReady()) || (stoodSince() > 500 && (await healthy.isReady()))).toBe(true)
       slowestReadMs = Math.max(slowestReadMs, performance.now() - askedMs - stoodSince())
       await wait(50)
@@ -205,7 +205,7 @@ describe('connections', () => {
     const nodesLimitMs = net.getDefaultAutoSelectFamilyAttemptTimeout()
     onTestFinished(() => net.setDefaultAutoSelectFamilyAttemptTimeout(nodesLimitMs))
     waitForEachAddress()
-    // Within the second that the console has; a loaded machine may need more than one.
+    // The console allows one second; a loaded machine may need several attempts.
     const { isReady, close } = await openPostgres({ databaseUrl: asConsole(url.href), migrateWith: null }, log)
     onTestFinished(close)
     await expect.poll(isReady).toBe(true)

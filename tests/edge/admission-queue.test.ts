@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 type Limits = Parameters<typeof createAdmissionQueue>[0]
 
-/** A line before one place; a1 and a2 are requests of one person, and whoever is named from x on yields. */
+/** A queue before a single place; a1 and a2 are requests of one person, and people named x or later yield. */
 function openLine(limits: Partial<Limits> = {}) {
   const admit = createAdmissionQueue({
     atOnce: 1,

@@ -21,7 +21,7 @@ const edge = await openEdge({
 })
 afterAll(edge.close)
 
-/** Of a form, and of one in which somebody writes at length. */
+/** The limit of a form, and of a form in which people write at length. */
 const LIMIT_BYTES = 65_536
 const LONG_LIMIT_BYTES = 524_288
 const LONG_FORM = '/organizations/0f0e0d0c-1111-4222-8333-444455556666/verification-status'
@@ -130,7 +130,7 @@ describe('forms being received', () => {
     return process.memoryUsage().heapUsed
   }
 
-  /** Sends what it is given and no end; resolves when all of it was read, or answered. */
+  /** Sends the pieces without an end; resolves when all of them were read, or when the server has answered. */
   async function begin(cookie: string, pieces: string, from = '203.0.113.1') {
     const head = `POST /drafts HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nCookie: ${cookie}\r\nX-Forwarded-For: ${from}\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`
     const socket = net.connect(edge.port, '127.0.0.1', () => socket.write(head + pieces))
@@ -177,7 +177,7 @@ describe('forms being received', () => {
   it('hold at most half of that for strangers from any number of networks, and leave room for signed-in people', async () => {
     const networks = Array.from({ length: 8 }, (_, nth) => `2001:db8:0:${nth}::1`)
     const held = []
-    // One after the other: the first of all at once would have run out of their time before the last is there.
+    // In groups: if all were sent at once, the first would time out before the last has arrived.
     for (const from of networks)
       held.push(...(await Promise.all(Array.from({ length: 64 }, () => begin('', chunkOf(LIMIT_BYTES), from)))))
     expect(held.map(({ status }) => status()).filter(Boolean)).toEqual([])

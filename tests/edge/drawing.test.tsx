@@ -25,7 +25,7 @@ const BrokenPage = () => {
 
 const letGo = vi.fn()
 
-/** It comes in pieces, and tells when nobody wants the rest. */
+/** A stream that comes in pieces and notes when it is cancelled. */
 const content = () =>
   new ReadableStream(
     {
@@ -40,7 +40,7 @@ const content = () =>
 
 const askedByHead: unknown[] = []
 
-/** One file of a document, as the routes of documents hand it over. */
+/** Hands a document file over, as the routes of documents do. */
 function handOver({ context, request }: { context: Readonly<RouterContextProvider>; request: Request }) {
   askedByHead.push(context.get(requestInfoContext).isHead)
   return documentAnswer(
@@ -60,7 +60,7 @@ let isAsked = () => {}
 let handOverNow = () => {}
 let late: RequestInfo | undefined
 
-/** Not before it is told to. */
+/** Hands the file over only when told to. */
 async function handOverLate(args: Parameters<typeof handOver>[0]) {
   const told = new Promise<void>((resolve) => (handOverNow = resolve))
   late = args.context.get(requestInfoContext)
@@ -69,7 +69,7 @@ async function handOverLate(args: Parameters<typeof handOver>[0]) {
   return handOver(args)
 }
 
-/** Whoever asks goes away as soon as their loader or action has begun, which goes on until it is told to end. */
+/** Clients leave as soon as their loader or action has begun, which goes on until it is told to end. */
 const readers = new Map<string, AbortController>()
 const visits: RequestInfo[] = []
 const began = vi.fn()
@@ -96,7 +96,7 @@ const AWAY = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 
 let command = async () => done(null) as ReturnType<typeof done<null>> | ReturnType<typeof conflict<null>>
 
-/** A form that says on its own page what came of it, while nothing can be read for that page. */
+/** A form with its result on its own page, whose data cannot be loaded. */
 const FORM_PAGE = {
   default: () => null,
   loader: () => Promise.reject(AWAY),
@@ -177,7 +177,7 @@ describe('a page that breaks while it is drawn', () => {
     expect(page).toContain(answer.headers.get('x-request-id') ?? 'no reference')
     expect(page).not.toContain('this page cannot be drawn')
     expect(services.reported).toMatchObject([{ status: 500, route: '/broken' }])
-    // Messages may carry what somebody typed: they stand nowhere but with the tracker.
+    // Error messages may contain what somebody typed, so only the tracker gets them.
     expect(written.mock.calls.flat().filter((line) => String(line).includes('cannot be drawn'))).toEqual([])
     written.mockRestore()
   })
@@ -188,7 +188,7 @@ describe('a page that breaks while it is drawn', () => {
       return { page: page.status, file: file.status, text: await file.text(), type: file.headers.get('content-type') }
     }
     const whole = { page: 500, file: 200, text: new TextDecoder().decode(FILE), type: 'application/pdf' }
-    // No more at once than a slow machine works on without turning somebody away.
+    // No more at once than a slow machine handles without turning a request away.
     for (let round = 0; round < 10; round += 1) {
       const both = await Promise.all(Array.from({ length: 5 }, askForBoth))
       expect(both).toEqual(both.map(() => whole))

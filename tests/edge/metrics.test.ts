@@ -24,7 +24,7 @@ const log = pino({ level: 'silent' })
 
 async function openFigures(services: TestServices, tasks: string[] = []) {
   const { timings, text } = openMetrics(services, tasks)
-  /** What a line says that begins so; undefined when there is none. */
+  /** The value of the first line with this name and these labels, or undefined. */
   const figure = async (name: string, labels: Record<string, string> = {}) => {
     const lines = (await text()).split('\n')
     const isMeant = (line: string) =>
@@ -142,7 +142,7 @@ it('messages are counted while they wait and once they are sent', async () => {
 it('a message that was put off counts as due only from its time on', async () => {
   const services = await testServices()
   await emptyTables(services.db)
-  // What was read is kept for a while.
+  // Opened anew each time, because figures read are cached for a while.
   const figure = async (name: string) => (await openFigures(services)).figure(name, { channel: 'sms' })
   const at = (ms: number) => new Date(services.now().getTime() + ms)
   const message = { channel: 'sms', kind: 'news', to: PHONE, text: 'words', expiresAt: at(36 * 3_600_000) } as const
@@ -201,7 +201,7 @@ it('a job that never succeeded shows the start of the process as its last succes
 })
 
 describe('the documented alerts on messages', () => {
-  /** Whether one holds for SMS by the figures of a process, all that it counted being within the span. */
+  /** Whether an alert holds for SMS by these figures, taking all counts as made within its time span. */
   const holds = (alert: string, text: string): boolean => {
     const documented = new RegExp(`alert: ${alert}\n +expr: (.+)`).exec(fs.readFileSync('docs/metrics.md', 'utf8'))
     const lines = text.split('\n').filter((line) => line.includes('channel="sms"'))

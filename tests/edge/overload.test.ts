@@ -3,10 +3,10 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createAdmissionQueue } from '../../edge/admission-queue'
 import { FORM, openEdge } from '../support/edge'
 
-/** Many more than are worked on at once. */
+/** Many more requests than are handled at once. */
 const CROWD = 400
 const AT_ONCE = 12
-/** Those worked on and those who wait. */
+/** The requests handled and those that wait. */
 const PLACES = AT_ONCE + 256
 const LONG_MS = 60_000
 
@@ -15,7 +15,7 @@ let isHolding = false
 const edge = await openEdge({
   env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
   holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
-  // What is counted is who is turned away at once.
+  // A long limit, so that only requests turned away at once are counted.
   waitLimitMs: LONG_MS,
   handle: async (request, visit) => {
     visit.holdMs = Number(new URL(request.url).searchParams.get('hold') ?? 0)
@@ -208,7 +208,7 @@ it('a crowd of new connections does not keep the health probe waiting until its 
     },
   })
   onTestFinished(drawing.close)
-  // On a slow machine only some of them are let in.
+  // On a slow machine only some of them are admitted.
   const crowd = Array.from({ length: CROWD }, () =>
     drawing.bytes('GET /sign-in HTTP/1.1\r\nHost: console.example\r\nConnection: close\r\n\r\n'),
   )

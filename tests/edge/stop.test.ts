@@ -8,7 +8,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 const forget = () => SIGNALS.forEach((signal) => process.removeAllListeners(signal))
 
-/** Those of the process itself, which tests in other files go on in. */
+/** The listeners of this process, which tests in other files rely on. */
 const listening = SIGNALS.map((signal) => [signal, process.listeners(signal)] as const)
 beforeAll(forget)
 afterEach(() => {
@@ -42,7 +42,7 @@ it.each(SIGNALS)('at %s everything is closed, and the process ends with 0', asyn
   expect(steps).toEqual(['begin', 'end'])
 })
 
-/** A server that waits for one request, and its answer. */
+/** A server with one pending request, and the function that answers it. */
 async function busyServer() {
   const server = http.createServer()
   const asked = new Promise<() => void>((resolve) =>

@@ -30,7 +30,7 @@ beforeEach(() => {
   reported.length = 0
 })
 
-/** So many pieces; tells how many were taken. */
+/** Answers with that many pieces, and counts those that were taken. */
 function pieces(count: number, fails: (taken: number) => Error | null = () => null) {
   const source = { taken: 0 }
   const stream = new ReadableStream<Uint8Array>(
@@ -91,7 +91,7 @@ describe('a streamed file', () => {
     const source = pieces(100_000)
     const { client } = connect('GET /file HTTP/1.1\r\nHost: console.example\r\n\r\n')
     client.pause()
-    // Until no more is taken, or so much that it will not end.
+    // Until no more is taken, or so much that it would never stop.
     let before = 0
     const isHeldBack = () => {
       const { taken } = source
@@ -103,7 +103,7 @@ describe('a streamed file', () => {
     const takenBytes = source.taken * PIECE.length
     client.destroy()
     await expect.poll(() => letGo).toHaveBeenCalledOnce()
-    // What the two sockets hold between them is the kernel's.
+    // The kernel decides how much the two sockets buffer.
     expect(takenBytes).toBeLessThan(20_000_000)
   })
 
@@ -116,7 +116,7 @@ describe('a streamed file', () => {
 
   it('is not cut off for a slow client', async () => {
     const limitMs = 2000
-    // More than the sockets hold between them of what is sent within the limit.
+    // More than the sockets buffer of what is sent within the limit.
     const wholeBytes = 240 * PIECE.length
     const patient = await openEdge({ ...settings, idleLimitMs: limitMs })
     onTestFinished(patient.close)
@@ -135,7 +135,7 @@ describe('a streamed file', () => {
     const stood = standstill()
     let taken = { tookMs: 0, takenBytes: 0 }
     let stoodMs = 0
-    // A process that stood still finds the timer before the bytes that came meanwhile.
+    // A process that stood still sees the timer before the bytes that arrived meanwhile.
     do {
       const beforeMs = stood()
       taken = await take()

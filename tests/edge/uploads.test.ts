@@ -87,7 +87,7 @@ describe('before the route has decided', () => {
     client.write(Buffer.alloc(20_000_000))
     expect(await answered).toMatch(/^HTTP\/1.1 403/)
     client.destroy()
-    // The 20 MB themselves lie in this process, before the socket.
+    // The 20 MB themselves are in this process too, in front of the socket.
     expect(heldBytes).toBeLessThan(5_000_000)
   })
 

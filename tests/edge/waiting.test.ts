@@ -11,7 +11,7 @@ const NEWEST = neededMigrations().at(-1)
 
 type Line = { level: string; event: string; reason?: string; count?: number; msg: string }
 
-/** A console that is about to start on a database of its own, and what its log says. */
+/** A console about to start on its own database, and the lines of its log. */
 async function starting({ isProduction }: { isProduction: boolean }) {
   const lines: Line[] = []
   const client = await openMigrated()

@@ -11,9 +11,9 @@ import { testFolder } from '../support/folders'
 const isLinux = fs.existsSync('/proc/self/stat')
 
 /**
- * Workers that listen, and tell the others something at SIGUSR2; at the same signal to the first process no worker can be started, or
- * again. Where it lacks memory the second one cannot be started at first, and where it lacks files none after the signal. Where it
- * lacks haste each takes a second until it listens.
+ * Workers that listen, and at SIGUSR2 send a message to their siblings; SIGUSR2 to the first process makes starting workers impossible,
+ * or possible again. If it lacks `memory`, the second worker cannot be started at first; if `files`, no worker can be started after the
+ * signal; if `haste`, each worker takes a second until it listens.
  */
 const MAIN = `
 import cluster from 'node:cluster'
@@ -44,7 +44,7 @@ if (cluster.isPrimary) {
     if (lacks !== 'files') process.execPath = process.execPath === node ? process.argv[1] + '.missing' : node
     say({ event: 'changed' })
   })
-  // As it does that answers scrapes.
+  // As the process that answers scrapes does.
   net.createServer().listen(0, '127.0.0.1')
   await runWorkers(2, { info: say, error: say })
 } else {
@@ -79,7 +79,7 @@ async function startWorkers(lacks = 'nothing') {
       .slice(0, -1)
       .map((line): Said => JSON.parse(line))
       .filter((one) => one.event === event)
-  /** Until so many of these were said; fails when the first process ends. */
+  /** Waits until the event was reported that often; fails when the first process ends. */
   const heard = async (event: string, times: number) => {
     while (said(event).length < times) {
       expect([first.exitCode, first.signalCode]).toEqual([null, null])

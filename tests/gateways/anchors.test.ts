@@ -33,7 +33,7 @@ it('an anchor whose connection the bucket closes is not written twice', async ()
   expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT'])
 })
 
-/** What a collector on 127.0.0.1 gets by UDP of an anchor that is written to its name. */
+/** What a collector on 127.0.0.1 receives by UDP when an anchor is written to its name. */
 async function receivedByUdp(anchor: string): Promise<string> {
   const socket = createSocket('udp4')
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
@@ -50,7 +50,7 @@ it('an anchor over UDP goes to the IPv4 address of a collector that has one of e
 })
 
 it('an anchor over UDP reaches a collector that has an IPv6 address alone', async () => {
-  // Of the sixth version, and there where that is switched off.
+  // An IPv6 address that also works where IPv6 is switched off.
   resolveTo('::ffff:127.0.0.1')
   expect(await receivedByUdp('{"gatehouseAnchor":1}')).toMatch(/ anchor - \{"gatehouseAnchor":1\}$/)
 })

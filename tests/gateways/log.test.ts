@@ -48,7 +48,7 @@ it('every field that the console logs is on the list', () => {
   expect(last().dropped).toBeUndefined()
 })
 
-/** The fields of each line, written out where it is logged or in a constant just before. */
+/** The field names of each log call, written in the call or in a constant just before it. */
 function fieldsLoggedIn(file: string): string[] {
   const source = fs.readFileSync(file, 'utf8')
   const lines = source.matchAll(/\blog\.(?:error|warn|info|debug)\(\s*(?:\{([^}]*)\}|(\w+),)/g)

@@ -33,7 +33,7 @@ const TAKEN = {
   body: '{"messaging_product":"whatsapp","contacts":[{"input":"77015550001","wa_id":"77015550001"}],"messages":[{"id":"wamid.HBg"}]}',
 }
 
-/** The provider's documented error answer; it repeats personal data in its words. */
+/** The provider’s documented error answer, which repeats personal data in its message. */
 const refusal = (status: number, code: number, headers: Record<string, string> = {}) => ({
   status,
   headers,

@@ -13,7 +13,7 @@ const lease = Buffer.from(
 )
 const draw = (key: string, content: Buffer, asked = ASKED) => pages.draw(key, asked, () => Promise.resolve(content))
 const textOf = (file: Buffer) => file.toString('latin1')
-/** How light each point of a drawn page is: a PNG whose lines are differences from the one above. */
+/** The brightness of each point of a drawn page: a PNG whose lines are stored as differences from the line above. */
 function shadesOf(file: Buffer): number[] {
   const [width, height, colours] = [file.readUInt32BE(16), file.readUInt32BE(20), file[25] === 2 ? 3 : 1]
   const at = file.indexOf('IDAT')

@@ -18,7 +18,7 @@ import { allOf, contentOf } from '../support/stored'
 
 const KEY = '0f0e0d0c-1111-4222-8333-444455556666'
 
-/** What a store says with every document that it keeps. */
+/** The header that a store sends with every document it keeps. */
 const KEPT = { etag: '"5d41402abc4b2a76b9719d911017c592"' }
 
 const chunks = async function* (...texts: string[]) {
@@ -27,7 +27,7 @@ const chunks = async function* (...texts: string[]) {
 const filesIn = (folder: string) =>
   fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-/** Signature version 4, worked out anew from what arrived (the S3 server of these tests does not check it). */
+/** Signature version 4, computed anew from the request received (the S3 server of these tests does not check it). */
 function authorizationOf(received: Received | undefined): string {
   const { method = '', url = '', headers = {} } = received ?? {}
   const at = String(headers['x-amz-date'])
@@ -271,7 +271,7 @@ describe('a store that fails once', () => {
   })
 })
 
-/** A store that does with each request what it is told, and where it is; gone after the test. */
+/** Starts a store that handles requests as told, stopped after the test, and returns its address. */
 async function startTaking(take: http.RequestListener): Promise<string> {
   const server = http.createServer(take)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

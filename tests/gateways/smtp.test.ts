@@ -23,7 +23,7 @@ const MAIL: OutgoingMessage = {
   language: 'kk',
 }
 
-/** With `a@` and `.kz` an address of 253 signs; one may have 254. */
+/** With `a@` and `.kz` an address of 253 characters, of the 254 allowed. */
 const LONG_DOMAIN = `${`${'b'.repeat(60)}.`.repeat(4)}cccc`
 
 const open = (url: string, from = FROM, options = {}) =>
@@ -243,7 +243,7 @@ describe('a refusal of the mail server', () => {
 })
 
 describe('a connection', () => {
-  /** A certificate for this machine that no authority vouches for. */
+  /** A self-signed certificate for this machine. */
   function makeCertificate() {
     const folder = testFolder()
     const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]

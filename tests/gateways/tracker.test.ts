@@ -57,7 +57,7 @@ it('reports that are never answered make room for later ones', async () => {
   for (let n = 0; n < 30; n += 1) report(`R${n}`)
   await tracker.flush(5000)
   isHanging = false
-  // On a busy machine one of these may get no answer in time either.
+  // On a busy machine one of these may time out too.
   const later = async () => {
     report('LATER1')
     await tracker.flush(5000)

@@ -241,7 +241,7 @@ it.each([
   expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toBeNull()
 })
 
-/** A port where each line is ended so as soon as something came on it. */
+/** A port on which each connection is ended this way at its first data. */
 async function endingLines(end: (socket: net.Socket) => void): Promise<number> {
   const server = net.createServer((socket) => void socket.on('error', () => {}).once('data', () => end(socket)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

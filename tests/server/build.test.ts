@@ -14,7 +14,7 @@ beforeAll(buildOnce, BUILD_LIMIT_MS)
 
 it('the server bundles all but three of its dependencies and reads fewer than 110 files', () => {
   const files = fs.readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
-  // The bench alone opens a browser, where there is one.
+  // Only the bench opens a browser, if there is one.
   const texts = files
     .filter((file) => file !== 'bench.js')
     .map((file) => fs.readFileSync(path.join(FOLDER, file), 'utf8'))
@@ -27,7 +27,7 @@ it('the server bundles all but three of its dependencies and reads fewer than 11
     '@electric-sql/pglite/contrib/pg_trgm',
     '@sentry/react-router',
   ])
-  // Read in when Chinese signs are first met, from what is installed beside the server.
+  // Loaded from the installed packages when the first Chinese signs are met.
   expect([...new Set(required)]).toEqual(['pinyin-pro'])
   const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
   expect(Object.keys(dependencies)).toEqual(
@@ -46,7 +46,7 @@ it('style sheets use color-mix only under @supports, and never light-dark, for o
   expect(asked.match(/[^;{]*color-mix\([^;}]*/g) ?? []).toEqual([])
 })
 
-/** The files of the build that one of them reads, at once or later. */
+/** The files of the build that one of them imports, at once or later. */
 function neededBy(file: string, needed = new Set<string>()): Set<string> {
   if (needed.has(file)) return needed
   needed.add(file)
@@ -107,7 +107,7 @@ const CLIENT = path.resolve('build/client')
 
 type Files = { module: string; imports: string[]; parentId?: string }
 
-/** What the browser is told of all routes, and the file that tells it. */
+/** The route manifest that the browser gets, and its file. */
 function routeManifest() {
   const file = fs.readdirSync(path.join(CLIENT, 'assets')).find((name) => /^manifest-\w+\.js$/.test(name))
   const text = fs.readFileSync(path.join(CLIENT, `assets/${file}`), 'utf8')

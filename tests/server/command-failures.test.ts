@@ -5,7 +5,7 @@ import { tidyUp } from '../../app/domain/jobs/tidy-up.server'
 import { runCommand } from '../../scripts/command'
 import { testEnv, testServices } from '../support/services'
 
-/** What a command writes, and ends with, that fails so. */
+/** What a command that fails this way writes, and its exit code. */
 async function saidOf(command: () => Promise<unknown>): Promise<[said: string, code: unknown]> {
   const says = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const before = process.exitCode

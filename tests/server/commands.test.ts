@@ -27,7 +27,7 @@ const seed = (folder: string, count: string) =>
     env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: folder },
   })
 
-/** What an operator types, and the first line that answers before anything is opened or changed. */
+/** What an operator types, and the answer, given before anything is opened or changed. */
 const WRONG = [
   ['staff', '', 'usage: npm run staff -- --phone +7…'],
   ['staff', '--phone +77010009901 --name Owner', 'usage: npm run staff -- --phone +7…'],
@@ -112,7 +112,7 @@ it('a restore that gets SIGTERM ends with 1 and keeps nothing', async () => {
   onTestFinished(() => void command.kill('SIGKILL'))
   const said = text(command.stderr)
   const ended = once(command, 'exit')
-  // Opens once the command has begun to read.
+  // Opening blocks until the command has begun to read.
   const backup = await fs.promises.open(file, 'w')
   command.kill('SIGTERM')
   await once(command.stderr, 'data')

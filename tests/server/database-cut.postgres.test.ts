@@ -5,7 +5,7 @@ import { databaseUrl, onServer } from '../support/postgres'
 import { startBuiltConsole, type BuiltConsole } from '../support/server'
 
 const { server } = inject('databaseSource')
-/** The database goes before the first statement is answered, the second, and so on. */
+/** The database is cut off before the answer to the first statement, to the second, and so on. */
 const STATEMENTS = 6
 const TRIES = 3
 
@@ -18,7 +18,7 @@ describe('with the database cut off in the middle of a request', () => {
     const name = `cut_${process.pid}_${Date.now()}`
     await onServer(serverUrl, [`create database ${name}`])
     proxy = await cuttingProxy(databaseUrl(serverUrl, name))
-    // Its database comes late: the demo waits for it.
+    // The database is available only late: the demo waits for it.
     proxy.cut()
     const late = setInterval(() => {
       if (proxy.refused() < TRIES) return

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.stop())
 
-/** Asks and goes away with the first bytes of the answer in hand. */
+/** Sends a request and disconnects at the first bytes of the answer. */
 function breakOff(address: string): Promise<void> {
   const { hostname, port } = new URL(served.server.origin)
   return new Promise((resolve) => {

@@ -38,7 +38,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
 
-/** What each worker says, by its place. */
+/** The value of each worker, by its label. */
 async function figures(name: string, labels: Record<string, string> = {}): Promise<Map<string, number>> {
   const lines = (await scrape()).split('\n')
   const isMeant = (line: string) =>
@@ -48,7 +48,7 @@ async function figures(name: string, labels: Record<string, string> = {}): Promi
   )
 }
 
-/** By a connection of its own, which either worker may take. */
+/** On a new connection, which either worker may accept. */
 const ask = (path: string) =>
   new Promise<number>((resolve, reject) => {
     const { port } = new URL(served.server.origin)

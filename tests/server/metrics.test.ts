@@ -94,7 +94,7 @@ it('a console listens on one port without METRICS_PORT, and on two with it', asy
   expect(listening(served.server.pid())).toBe(2)
 })
 
-/** On how many ports a process listens. */
+/** The number of ports on which a process listens. */
 function listening(pid: number): number {
   const open = fs.readdirSync(`/proc/${pid}/fd`).map((fd) => {
     try {

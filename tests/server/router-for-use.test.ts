@@ -9,7 +9,7 @@ import map from '../../app/routes'
 import { replacing, routerForUse } from '../../scripts/router-for-use'
 
 const PACKAGE = path.resolve('node_modules/react-router/dist/development')
-/** Beside the packages, for it imports React. */
+/** Inside node_modules, because it imports React. */
 const folder = fs.mkdtempSync(path.resolve('node_modules/.router-for-use-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 

@@ -77,7 +77,7 @@ it('the measurements and the container use the Node flags of `npm start`', () =>
     console.log(JSON.stringify([nodeFlags(), nodeFlags('512')]))`)
   const [own, inContainer] = JSON.parse(stdout) as string[][]
   expect(NODE_ARGUMENTS).toEqual(own)
-  // Its own V8 has by itself what the last one says.
+  // The last flag is the default of the V8 in the container.
   const flags = inContainer?.slice(0, 2) ?? []
   const dockerfile = fs.readFileSync('Dockerfile', 'utf8')
   expect(dockerfile).toContain(`RUN node ${flags.join(' ')} `)

@@ -17,7 +17,7 @@ const folder = () => fs.mkdtempSync(path.join(inject('scratch'), 'start-'))
 const file = path.join(folder(), 'file')
 fs.writeFileSync(file, '')
 
-/** Starts the built server, which is to end by itself. */
+/** Starts the built server, which must end by itself. */
 function startWith(variables: Record<string, string | undefined>) {
   const ended = spawnSync(process.execPath, [path.resolve('build/server/server.js')], {
     encoding: 'utf8',
@@ -58,7 +58,7 @@ describe('a wrong setting ends the start with its name and without its value', (
   })
 })
 
-/** What a start writes and ends with that fails so. */
+/** What a start that fails this way writes, and its exit code. */
 async function explained(failure: Error) {
   const says = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const ends = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)

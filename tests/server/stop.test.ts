@@ -52,7 +52,7 @@ it('at SIGTERM the console is unready at once, answers pages during the delay, a
   expect(sinceMs()).toBeLessThan(DELAY_MS)
   let pages = 0
   for (; sinceMs() < DELAY_MS - 1000; await wait(100)) {
-    // What a loaded machine begins only after the delay is answered by nobody.
+    // A request that a loaded machine makes only after the delay gets no answer.
     const page = await manager.get('/verifications/').catch(unlessOver)
     if (page) expect([page.status, page.text.includes('</html>')]).toEqual([200, true])
     const health = await manager.get('/healthz').catch(unlessOver)

@@ -10,9 +10,9 @@ import { startBuiltConsole, type BuiltConsole } from '../support/server'
 import { standstill } from '../support/standstill'
 
 const { server } = inject('databaseSource')
-/** So long a page waits for a text that never comes. */
+/** How long a page waits for a draft that never comes. */
 const ARRIVAL_LIMIT_MS = 3000
-/** Longer than any answer takes: who waits for a place is refused sooner. */
+/** Longer than any answer takes: a waiting request is refused sooner. */
 const HANGING_MS = 60_000
 
 let served: BuiltConsole
@@ -24,14 +24,14 @@ beforeAll(async () => {
   served = await startBuiltConsole({ DATABASE_URL: databaseUrl(serverUrl, name), WORKERS: '2', LOG_LEVEL: 'info' })
   admin = await served.signIn('admin')
   await until(() => listening().length === 2)
-  // The first page of each has the database to reach, within a second.
+  // The first page of each worker must connect to the database within a second.
   for (let n = 0; n < 8; n += 1) await ask('/invites')
 })
 afterAll(() => served.stop())
 
 const workers = () => childProcesses(served.server.pid())
 
-/** The workers that were ever ready to be asked, by what they said. */
+/** The log lines of all workers that ever started. */
 const listening = (): string[] =>
   fs
     .readFileSync(path.join(served.dataDir, 'server.log'), 'utf8')
@@ -42,7 +42,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20)
 }
 
-/** By a connection of its own, which either worker may take. */
+/** On a new connection, which either worker may accept. */
 function ask(path: string, { method = 'GET', cookie = admin.cookie(), body = '' } = {}): Promise<number> {
   const { port, host } = new URL(served.server.origin)
   const headers = { host, cookie, origin: served.server.origin, 'content-type': 'application/x-www-form-urlencoded' }
