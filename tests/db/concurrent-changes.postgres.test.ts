@@ -188,7 +188,7 @@ it('an admin suspended in the same moment judges no document and returns no vote
   expect(await db.$count(preparedDecisions)).toBe(1)
 })
 
-describe('an application does not come to somebody suspended in the same moment', () => {
+describe('somebody suspended in the same moment', () => {
   let olga: Actor
   let yerlan: Actor
   let organizationId: string
@@ -199,23 +199,26 @@ describe('an application does not come to somebody suspended in the same moment'
     organizationId = (await organization(db)).id
   })
 
-  it.each(['who held it before', 'who decided it'])('namely %s, when a decision on it is undone', async (whose) => {
-    const holder = whose === 'who decided it' ? yerlan : olga
-    const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: holder })
-    const target = { id, version, requestId: 'req' }
-    const decided = await rejectVerification(services, reviewing(yerlan), { ...target, reason: 'Expired' })
-    expect(decided).toMatchObject({ kind: 'done' })
-    const answer = await during(db, suspending(holder, olga), () =>
-      undoDecision(services, reviewing(yerlan), { ...target, version: version + 1 }),
-    )
-    expect(answer).toMatchObject({ kind: holder === yerlan ? 'forbidden' : 'done' })
-    const now = await rowOf(id)
-    expect(now).toMatchObject(
-      holder === yerlan ? { status: 'rejected' } : { status: 'pending', reviewerId: null, claimedAt: null },
-    )
-  })
+  it.each(['who held it before', 'who decided it'])(
+    '%s does not get the application back by an undo',
+    async (whose) => {
+      const holder = whose === 'who decided it' ? yerlan : olga
+      const { id, version } = await verification(db, { organizationId, status: 'under_review', reviewer: holder })
+      const target = { id, version, requestId: 'req' }
+      const decided = await rejectVerification(services, reviewing(yerlan), { ...target, reason: 'Expired' })
+      expect(decided).toMatchObject({ kind: 'done' })
+      const answer = await during(db, suspending(holder, olga), () =>
+        undoDecision(services, reviewing(yerlan), { ...target, version: version + 1 }),
+      )
+      expect(answer).toMatchObject({ kind: holder === yerlan ? 'forbidden' : 'done' })
+      const now = await rowOf(id)
+      expect(now).toMatchObject(
+        holder === yerlan ? { status: 'rejected' } : { status: 'pending', reviewerId: null, claimedAt: null },
+      )
+    },
+  )
 
-  it('namely who asked for more, when the answer comes', async () => {
+  it('who asked for more does not get the application back by the answer', async () => {
     const asked = await verification(db, { organizationId, status: 'need_more_info', reviewer: olga })
     const target = { id: asked.id, version: asked.version, requestId: 'req', answer: 'Here it is' }
     const answer = await during(db, suspending(olga, yerlan), () =>
