@@ -44,7 +44,7 @@ if (cluster.isPrimary) {
     if (lacks !== 'files') process.execPath = process.execPath === node ? process.argv[1] + '.missing' : node
     say({ event: 'changed' })
   })
-  // As the process that answers scrapes does.
+  // As it does that answers scrapes.
   net.createServer().listen(0, '127.0.0.1')
   await runWorkers(2, { info: say, error: say })
 } else {
