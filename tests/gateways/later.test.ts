@@ -34,7 +34,7 @@ it('work that has not begun when the console stops is done before it ends', asyn
   expect(lines).toEqual([])
 })
 
-it('work that fails is tried three times, and logged when it is given up', async () => {
+it('work that fails is tried again, and logged once it is given up', async () => {
   const { later, finish, lines } = opened({ startMs: 1, pauseMs: 1, tries: 3 })
   let left = 2
   await later(async () => {
