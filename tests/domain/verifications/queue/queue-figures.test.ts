@@ -11,16 +11,18 @@ const filterOf = (search: string) =>
     new Date(TEST_START),
   )
 
-describe('the length of the queue is taken from the figures', () => {
-  it.each(['', '?status=pending&type=address_change', '?tab=mode-changes', '?sort=newest'])('at %j', (search) =>
-    expect(isInFigures(filterOf(search))).toBe(true),
+describe('the total of the queue', () => {
+  it.each(['', '?status=pending&type=address_change', '?tab=mode-changes', '?sort=newest'])(
+    'comes from the figures at %j',
+    (search) => expect(isInFigures(filterOf(search))).toBe(true),
   )
 
-  it.each(['?q=Tengri', '?country=KZ', '?reviewer=me', '?reviewer=nobody', '?view=mine'])('but not at %j', (search) =>
-    expect(isInFigures(filterOf(search))).toBe(false),
+  it.each(['?q=Tengri', '?country=KZ', '?reviewer=me', '?reviewer=nobody', '?view=mine'])(
+    'does not come from the figures at %j',
+    (search) => expect(isInFigures(filterOf(search))).toBe(false),
   )
 
-  it('but not under a filter that they were never told of', () => {
+  it('does not come from the figures under a filter that the figures do not know', () => {
     const later = { ...filterOf(''), claimedSince: new Date() }
     expect(isInFigures(later)).toBe(false)
     const tagged = { ...filterOf(''), tags: ['late'] }

@@ -34,8 +34,8 @@ const { state, list, review, fiveApplications } = verificationQueue(db, () => ({
 
 type Row = Awaited<ReturnType<typeof verification>>
 
-describe('the place in the queue', () => {
-  it('is counted under the filter and order one came from, with both neighbours', async () => {
+describe('the position in the queue', () => {
+  it('follows the filter and order the reviewer came from, with the previous and next application', async () => {
     const { a, b, c, d, e } = await fiveApplications()
     await db.update(verifications).set({ reviewerId: wei.id }).where(eq(verifications.id, b.id))
     expect((await review(b.id))?.queue).toEqual({ position: 2, total: 5, previous: linkTo(a), next: linkTo(e) })
@@ -51,7 +51,7 @@ describe('the place in the queue', () => {
     expect((await review(b.id, 'country=RU'))?.queue).toEqual({ position: 1, total: 1, previous: null, next: null })
   })
 
-  it('has no number for one that the filter leaves out', async () => {
+  it('is null, but keeps both neighbours, for an application that the filter leaves out', async () => {
     const { a, b, e } = await fiveApplications()
     expect((await review(b.id, 'status=pending'))?.queue).toEqual({
       position: null,
@@ -61,7 +61,7 @@ describe('the place in the queue', () => {
     })
   })
 
-  /** Each of the due dates on an application of its own that waits; the nearer, the later it was submitted. */
+  /** One waiting application per hour given: due in that many hours, submitted that many hours ago. */
   async function dueAfter(hours: number[]) {
     const made = []
     for (const hour of hours) {
@@ -84,24 +84,27 @@ describe('the place in the queue', () => {
     ['status=pending&reviewer=nobody&country=KZ', 'due'],
   ] as const
 
-  it.each(NARROWED)('is kept in %s by %s through one’s own claim', async (narrowed, sort) => {
-    services.clock.set(before(-9 * HOUR_MS).toISOString())
-    await dueAfter([1, 2, 3, 4])
-    const query = `${narrowed}&sort=${sort}`
-    const [, first, second, third] = (await list(query, wei)).rows.map(linkTo)
-    if (!first || !second || !third) throw new Error('three are listed')
-    const queueNow = async () => (await review(second.id, query))?.queue
-    const stood = { position: 3, total: 4, previous: first, next: third }
-    expect(await queueNow()).toEqual(stood)
-    const act = { id: second.id, requestId: 'REFERENCE1' }
-    await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
-    expect(await queueNow()).toEqual(stood)
-    expect((await review(third.id, query))?.queue.previous).toEqual(narrowed === 'view=overdue' ? second : first)
-    await releaseClaim(services, permitOf(wei, 'verifications.review'), { ...act, version: 2 })
-    expect(await queueNow()).toEqual(stood)
-  })
+  it.each(NARROWED)(
+    'stays the same under %s sorted by %s when the reader claims the application and releases it',
+    async (narrowed, sort) => {
+      services.clock.set(before(-9 * HOUR_MS).toISOString())
+      await dueAfter([1, 2, 3, 4])
+      const query = `${narrowed}&sort=${sort}`
+      const [, first, second, third] = (await list(query, wei)).rows.map(linkTo)
+      if (!first || !second || !third) throw new Error('three are listed')
+      const queueNow = async () => (await review(second.id, query))?.queue
+      const stood = { position: 3, total: 4, previous: first, next: third }
+      expect(await queueNow()).toEqual(stood)
+      const act = { id: second.id, requestId: 'REFERENCE1' }
+      await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
+      expect(await queueNow()).toEqual(stood)
+      expect((await review(third.id, query))?.queue.previous).toEqual(narrowed === 'view=overdue' ? second : first)
+      await releaseClaim(services, permitOf(wei, 'verifications.review'), { ...act, version: 2 })
+      expect(await queueNow()).toEqual(stood)
+    },
+  )
 
-  it('is none after a claim of somebody else, nor in a list that never held it', async () => {
+  it('is null after a colleague claims the application, and in a list that never held it', async () => {
     const [, b] = await dueAfter([1, 2, 3])
     const act = { id: b.id, requestId: 'REFERENCE1' }
     await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
@@ -112,20 +115,32 @@ describe('the place in the queue', () => {
       expect(await positionFor(wei, query)).toBeNull()
   })
 
-  it.each(NARROWED)('stays between its neighbours of %s by %s when a decision takes it out', async (narrowed, sort) => {
-    services.clock.set(before(-9 * HOUR_MS).toISOString())
-    await dueAfter([1, 2, 3, 4])
-    const query = `${narrowed}&sort=${sort}`
-    const [, first, second, third] = (await list(query, wei)).rows.map(linkTo)
-    if (!first || !second || !third) throw new Error('three are listed')
-    const act = { id: second.id, requestId: 'REFERENCE1' }
-    await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
-    await rejectVerification(services, permitOf(wei, 'verifications.review'), { ...act, version: 2, reason: 'Expired' })
-    expect((await list(query, wei)).rows.map(({ id }) => id)).not.toContain(second.id)
-    expect((await review(second.id, query))?.queue).toEqual({ position: null, total: 3, previous: first, next: third })
-  })
+  it.each(NARROWED)(
+    'becomes null between the same neighbours under %s sorted by %s when a decision removes the application',
+    async (narrowed, sort) => {
+      services.clock.set(before(-9 * HOUR_MS).toISOString())
+      await dueAfter([1, 2, 3, 4])
+      const query = `${narrowed}&sort=${sort}`
+      const [, first, second, third] = (await list(query, wei)).rows.map(linkTo)
+      if (!first || !second || !third) throw new Error('three are listed')
+      const act = { id: second.id, requestId: 'REFERENCE1' }
+      await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
+      await rejectVerification(services, permitOf(wei, 'verifications.review'), {
+        ...act,
+        version: 2,
+        reason: 'Expired',
+      })
+      expect((await list(query, wei)).rows.map(({ id }) => id)).not.toContain(second.id)
+      expect((await review(second.id, query))?.queue).toEqual({
+        position: null,
+        total: 3,
+        previous: first,
+        next: third,
+      })
+    },
+  )
 
-  it('stays there while the applicant is asked, and once it is undone', async () => {
+  it('keeps the same neighbours while the applicant is asked for more, and after that request is undone', async () => {
     const [a, b, c] = await dueAfter([1, 2, 3])
     const act = { id: b.id, requestId: 'REFERENCE1' }
     const permit = permitOf(wei, 'verifications.review')
@@ -137,7 +152,7 @@ describe('the place in the queue', () => {
     expect((await review(b.id, 'status=pending,under_review'))?.queue).toMatchObject({ position: 2, ...between })
   })
 
-  it('agrees with the list at every row, in each order', async () => {
+  it('agrees with the list at every row in each order', async () => {
     const steppe = await organization(db)
     for (let n = 0; n < 9; n++)
       await verification(db, {
@@ -158,7 +173,7 @@ describe('the place in the queue', () => {
       await agreesAtEveryRow(query)
   })
 
-  it('agrees with it over weeks, countries and statuses', async () => {
+  it('agrees with the list at every row across weeks, countries and statuses', async () => {
     const monday = Date.UTC(2025, 11, 29)
     const ids = []
     for (const ms of [-7 * DAY_MS, -1, -1, 0, 7 * DAY_MS - 1, 7 * DAY_MS])
@@ -203,11 +218,11 @@ describe('the place in the queue', () => {
   }
 })
 
-describe('the next one after a decision', () => {
+describe('the next application after a decision', () => {
   const next = async (key: { id: string; submittedAt: Date }, query = '', actor = wei) =>
     (await findNextInQueue(services, permitOf(actor, 'verifications.review'), state(query), key))?.id ?? null
 
-  it('waits behind it in the same order; after the last one it starts from the front', async () => {
+  it('is the following one in the same order, and the first one after the last', async () => {
     const { a, b, e } = await fiveApplications()
     await db.update(verifications).set({ reviewerId: wei.id }).where(eq(verifications.id, b.id))
     expect(await next(a, 'sort=oldest')).toBe(b.id)
@@ -216,13 +231,13 @@ describe('the next one after a decision', () => {
     expect(await next(b, 'sort=newest')).toBe(a.id)
   })
 
-  it('is none that only admins decide', async () => {
+  it('skips types that only admins decide when the reviewer is a manager', async () => {
     const { a, b } = await fiveApplications()
     expect(await next(a, '', dana)).toBe(b.id)
     expect(await next(b, '', dana)).toBe(null)
   })
 
-  it('is nobody else’s, and under the same filter', async () => {
+  it('skips what a colleague holds and stays within the same filter', async () => {
     const { a, e } = await fiveApplications()
     expect(await next(a, '', wei)).toBe(e.id)
     expect(await next(a, 'country=RU', wei)).toBe(null)

@@ -33,12 +33,12 @@ beforeEach(async () => {
 const { review, fiveApplications } = verificationQueue(db, () => ({ services, dana, wei }))
 
 describe('the review page', () => {
-  it('is not there for unknown ids', async () => {
+  it('is not found for an unknown or malformed id', async () => {
     for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', "1' or '1'='1"])
       expect(await review(id)).toBe(null)
   })
 
-  it('tells documents, history and earlier decisions', async () => {
+  it('shows contacts, documents, history, earlier decisions, actions and what an approval still needs', async () => {
     const { steppe, a, c } = await fiveApplications()
     await addDocument(db, a, 'rejected')
     const found = await review(a.id)
@@ -54,7 +54,7 @@ describe('the review page', () => {
     })
   })
 
-  it('of a decided application tells the decisions before it, and not its own', async () => {
+  it('shows the decisions before a decided application without its own', async () => {
     const { steppe, c } = await fiveApplications()
     const earlier = await verification(db, {
       organizationId: steppe.id,
@@ -65,7 +65,7 @@ describe('the review page', () => {
     expect((await review(c.id))?.previousDecisions).toMatchObject([{ id: earlier.id, status: 'rejected' }])
   })
 
-  it('tells the ten decisions before it that were submitted last, the newest first', async () => {
+  it('shows the ten most recently submitted earlier decisions, newest first', async () => {
     const { id: organizationId } = await organization(db)
     const decidedAt = (days: number) =>
       verification(db, {
@@ -82,7 +82,7 @@ describe('the review page', () => {
     expect(told).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
-  it('tells of a decision before it that was taken twice the words of the second time', async () => {
+  it('shows the reason of the second rejection when an earlier decision was undone and made again', async () => {
     const { id: organizationId } = await organization(db)
     const earlier = await verification(db, { organizationId, status: 'rejected', reviewer: dana })
     const again = { verificationId: earlier.id, at: services.now(), actorId: dana.id }
@@ -103,7 +103,7 @@ describe('the review page', () => {
     expect((await review(id))?.previousDecisions).toMatchObject([{ rejectedFrom: said('Unreadable') }])
   })
 
-  it('keeps documents and contacts from a cashier', async () => {
+  it('hides documents and contacts from a cashier', async () => {
     const { a } = await fiveApplications()
     const file = await addDocument(db, a, 'rejected')
     const cashier = await staff(db, 'cashier', 'Касымов')
@@ -113,7 +113,7 @@ describe('the review page', () => {
     expect(JSON.stringify(found)).not.toContain(file.storageKey)
   })
 
-  it('says when the organization works in another mode by now', async () => {
+  it('reports that the organization’s operation mode has changed since the request', async () => {
     const altai = await organization(db, { operationMode: 'independent' })
     const asked = await verification(db, {
       organizationId: altai.id,
@@ -125,7 +125,7 @@ describe('the review page', () => {
     ])
   })
 
-  it('shows what changed since the last submission', async () => {
+  it('shows the last request, its answer and the documents since then, but no documents to a cashier', async () => {
     const steppe = await organization(db)
     const again = await verification(db, {
       organizationId: steppe.id,
@@ -148,7 +148,7 @@ describe('the review page', () => {
     })
   })
 
-  describe('of an application that was asked twice', () => {
+  describe('of an application whose applicant was asked twice', () => {
     const FIRST = ['submitted', 'review_started', 'info_requested', 'resubmitted'] as const
     const ASKED_AGAIN = [...FIRST, 'review_started', 'info_requested'] as const
     const asked = async (path: TimelineEvent[]) => {
@@ -162,7 +162,7 @@ describe('the review page', () => {
       return (await review(again.id))?.changed
     }
 
-    it('the first answer stands with the first question while the second waits', async () => {
+    it('pairs the first answer with the first request while the second one waits', async () => {
       expect(await asked([...ASKED_AGAIN])).toMatchObject({
         asked: ['A readable lease'],
         askedAt: before(8 * HOUR_MS),
@@ -170,7 +170,7 @@ describe('the review page', () => {
       })
     })
 
-    it('the second answer stands with the second question, and with what came since', async () => {
+    it('pairs the second answer with the second request and the documents since that request', async () => {
       expect(await asked([...ASKED_AGAIN, 'resubmitted'])).toMatchObject({
         asked: ['The charter'],
         askedAt: before(5 * HOUR_MS),
@@ -181,7 +181,7 @@ describe('the review page', () => {
   })
 })
 
-it('a document is read through its own verification only', async () => {
+it('a document opens only through the application that it belongs to', async () => {
   const { a, e } = await fiveApplications()
   const file = await addDocument(db, a)
   await keepFile(services, file, new TextEncoder().encode('%PDF-1.7'))

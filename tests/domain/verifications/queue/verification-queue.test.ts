@@ -27,13 +27,13 @@ beforeEach(async () => {
 const { list, ids, review, fiveApplications } = verificationQueue(db, () => ({ services, dana, wei }))
 
 describe('the queue', () => {
-  it('shows what waits for a reviewer first, oldest first, then what waits for the applicant, then what is decided', async () => {
+  it('lists applications waiting for a reviewer, then those with the applicant, then decided ones', async () => {
     const { a, b, c, d, e } = await fiveApplications()
     expect(await ids()).toEqual([a.id, b.id, e.id, d.id, c.id])
     expect(await ids('sort=newest')).toEqual([e.id, b.id, a.id, d.id, c.id])
   })
 
-  it('carries organization, country and reviewer', async () => {
+  it('shows organization, country, reviewer and submission time in each row', async () => {
     const { b, altai } = await fiveApplications()
     expect((await list()).rows[1]).toMatchObject({
       id: b.id,
@@ -45,7 +45,7 @@ describe('the queue', () => {
     })
   })
 
-  it('narrows by each filter and by all at once', async () => {
+  it('narrows by each filter alone and by all together', async () => {
     const { a, b, c, d, e } = await fiveApplications()
     expect(await ids('status=under_review&status=approved')).toEqual([b.id, c.id])
     expect(await ids('type=initial_registration')).toEqual([b.id, d.id])
@@ -58,7 +58,7 @@ describe('the queue', () => {
     expect(await ids('country=CN&status=need_more_info&type=initial_registration&reviewer=me&q=物流')).toEqual([d.id])
   })
 
-  it('offers those who have taken on an application as reviewers, and nobody else', async () => {
+  it('offers as reviewers only staff who took an application and may still review, sorted by name', async () => {
     await fiveApplications()
     await staff(db, 'manager', 'Без дел')
     const cashier = await staff(db, 'cashier', 'Больше не проверяет')
@@ -72,7 +72,7 @@ describe('the queue', () => {
     expect(names).toEqual(['Анна', 'Борис', 'Вера', 'Дана Оспанова', 'Игорь'])
   })
 
-  it('tells how many documents there are, and how many are verified, to those who read documents alone', async () => {
+  it('counts documents and verified documents only for roles that may read documents', async () => {
     const { a } = await fiveApplications()
     await addDocument(db, a, 'verified')
     await addDocument(db, a, 'pending')
@@ -136,7 +136,7 @@ describe('the queue', () => {
         ['lease_agreement', 2],
       ],
     ],
-  ] as const)('counts documents as the desk does, which leaves out the replaced ones: %s', async (_, given) => {
+  ] as const)('counts documents without replaced ones, in agreement with the review page: %s', async (_, given) => {
     const { id: organizationId } = await organization(db)
     const again = ['review_started', 'info_requested', 'resubmitted'] as const
     const path = ['submitted', ...again, ...again] as const
@@ -162,7 +162,7 @@ describe('the queue', () => {
     ).toEqual(current.map(({ id }) => id))
   })
 
-  it('finds as many as it says, also where only types and statuses are asked for', async () => {
+  it('gives a total equal to its rows, also when only types or statuses narrow it', async () => {
     await fiveApplications()
     for (const query of [
       '',
@@ -175,7 +175,7 @@ describe('the queue', () => {
     expect((await list('status=pending&type=bank_account_update')).total).toBe(1)
   })
 
-  it('holds only mode change requests on the second tab, with both modes', async () => {
+  it('holds only mode change requests on the second tab, with current and requested mode', async () => {
     const { steppe } = await fiveApplications()
     const a = await verification(db, { organizationId: steppe.id, type: 'operation_mode_change' })
     const { rows, figures } = await list('tab=mode-changes&type=bank_account_update')
@@ -183,7 +183,7 @@ describe('the queue', () => {
     expect(figures.statusCounts).toEqual({ pending: 1, under_review: 0, approved: 0, rejected: 0, need_more_info: 0 })
   })
 
-  it('searches names, legal names, numbers and ids, and nothing by signs alone', async () => {
+  it('finds names, legal names, numbers and ids; wildcard characters are literal and alone find nothing', async () => {
     const { a, b, c, d, e, jiangnan } = await fiveApplications()
     expect(await ids('q=steppe')).toEqual([a.id, c.id])
     expect(await ids('q=АЛТАЙ')).toEqual([b.id])
@@ -195,14 +195,14 @@ describe('the queue', () => {
     for (const sign of ['%', '_', '\\', "'", '%%']) expect(await ids(`q=${encodeURIComponent(sign)}`), sign).toEqual([])
   })
 
-  it('is searched by phone by those alone who may read contacts', async () => {
+  it('finds by phone only for roles that may read contacts', async () => {
     await fiveApplications()
     const q = `q=${encodeURIComponent('+77272000001')}`
     expect(await ids(q)).toHaveLength(5)
     expect(await ids(q, await staff(db, 'cashier', 'Касымов'))).toEqual([])
   })
 
-  it('turns pages, and shows the last one past the end', async () => {
+  it('has pages of 10 rows, and shows the last page when asked for one past the end', async () => {
     const steppe = await organization(db)
     for (let n = 0; n < 23; n++)
       await verification(db, {
@@ -221,7 +221,7 @@ describe('the queue', () => {
     expect(new Set(pages.slice(0, 3).flatMap(({ rows }) => rows.map((row) => row.id))).size).toBe(23)
   })
 
-  it('is empty without an error', async () =>
+  it('is empty and has no figures when there are no applications', async () =>
     expect(await list()).toMatchObject({
       rows: [],
       total: 0,
@@ -231,7 +231,7 @@ describe('the queue', () => {
 })
 
 describe('the figures', () => {
-  it('average: submitted to decided in the last 30 days, without the applicant’s time', async () => {
+  it('average review time: submission to decision over the last 30 days, minus the applicant’s time', async () => {
     const steppe = await organization(db)
     const decided = (submittedDaysAgo: number, hours: number, waitedHours = 0) =>
       verification(db, {
@@ -284,7 +284,7 @@ describe('the figures', () => {
     })
   })
 
-  it('a clock that runs behind gives no negative age', () =>
+  it('age is 0 and not negative when the clock runs behind', () =>
     expect(
       reviewFigures(
         [
@@ -311,9 +311,9 @@ describe('the figures', () => {
   ])('%i ms reads as %s', (ms, words) => expect(formatDuration(ms, 'en')).toBe(words))
 })
 
-describe('statements per page', () => {
-  // One of those of the list counts all views; one of those of the review page finds its place in the queue.
-  it('are at most 3 for the list and 2 for the review page', async () => {
+describe('database statements per page', () => {
+  // One statement of the list counts all views; one of the review page finds its position in the queue.
+  it('are 3 for the list and 2 for the review page', async () => {
     const { a } = await fiveApplications()
     expect(await statementsDuring(() => list('q=altai&status=under_review&reviewer=me'))).toBe(3)
     expect(await statementsDuring(() => review(a.id))).toBe(2)

@@ -36,7 +36,7 @@ const rail = (ids: readonly string[] = [], position = 1, here: string | null = n
   readRail(services, permitOf(olga, 'verifications.read'), claimable, { ids, position, here })
 const namesOf = (rows: Awaited<ReturnType<typeof rail>>) => rows.map(({ organizationName }) => organizationName)
 
-it('the queue beside the desk keeps what was taken and decided in its place, and says by whom', async () => {
+it('the rail keeps claimed and decided applications in place and names the current holder', async () => {
   const [first, second, third] = await waiting(3)
   if (!first || !second || !third) throw new Error('none')
   const ids = (await rail()).map(({ id }) => id)
@@ -57,7 +57,7 @@ it('the queue beside the desk keeps what was taken and decided in its place, and
   expect((await rail(ids))[1]).toMatchObject({ holder: { isIdle: true } })
 })
 
-it('the one in view stands at its place before, among and behind those of the queue that are asked for', async () => {
+it('the application in view keeps its place in the rail when it no longer matches the filter', async () => {
   const made = await waiting(45)
   const all = made.map(({ id }) => id)
   const around = async (position: number, here?: string) => (await rail([], position, here)).map(({ id }) => id)
@@ -79,7 +79,7 @@ it('the one in view stands at its place before, among and behind those of the qu
   }
 })
 
-it('it says for whom what came back is kept, until the time is over', async () => {
+it('the rail names whom an answered application is reserved for until the reservation ends', async () => {
   const [asked] = await waiting(1)
   if (!asked) throw new Error('none')
   const reservedUntil = new Date(services.now().getTime() + HOUR_MS)
@@ -90,7 +90,7 @@ it('it says for whom what came back is kept, until the time is over', async () =
   expect((await rail([asked.id]))[0]).toMatchObject({ reserved: null })
 })
 
-it('it shows thirty around the one in view, however long the queue is or however many are named', async () => {
+it('the rail starts five rows before the position, holds at most 30 rows and skips invalid ids', async () => {
   const made = await waiting(45)
   expect(namesOf(await rail([], 12))[0]).toBe('Caravan 6')
   expect(await rail([], 12)).toHaveLength(30)

@@ -31,7 +31,7 @@ const state = (query = '') => verificationList.read(new URLSearchParams(query), 
 const list = (query: string, actor: Actor) =>
   listVerifications(services, permitOf(actor, 'verifications.read'), state(query))
 
-/** Of each type and status one that is due, one that is late, one of the manager's own, and one kept for the admin. */
+/** Of each type and status: late, held by the manager, submitted by the manager, and two reservations for the admin, one over. */
 async function everyKind() {
   for (const type of VERIFICATION_TYPES)
     for (const status of VERIFICATION_STATUSES)
@@ -67,7 +67,7 @@ describe('the views', () => {
   })
   beforeEach(() => bringBack())
 
-  it.each(ROLES)('hold as many as is said beside them, of both tabs: %s', async (role) => {
+  it.each(ROLES)('list exactly as many applications as their counts say, from both tabs: %s', async (role) => {
     const actor = people[role]
     const { views } = await list('', actor)
     expect(views.map(({ name }) => name)).toEqual(role === 'cashier' ? PRESET_VIEWS.slice(2) : [...PRESET_VIEWS])
@@ -81,7 +81,7 @@ describe('the views', () => {
     if (role === 'admin') expect((await list('view=claimable', actor)).rows.some(isModeChange)).toBe(true)
   })
 
-  it('“nobody yet” leaves out what is kept for somebody, until the time is over', async () => {
+  it('the filter “nobody yet” leaves out reserved applications until the reservation ends', async () => {
     const nobodys = async () => (await list('reviewer=nobody', people.admin)).rows
     const rows = await nobodys()
     expect(rows.filter(({ reserved }) => reserved)).toEqual([])
@@ -89,7 +89,7 @@ describe('the views', () => {
     expect(await nobodys()).toHaveLength(rows.length + VERIFICATION_TYPES.length - 1)
   })
 
-  it('the name of a reviewer also finds what is kept for them, until the time is over', async () => {
+  it('the filter by reviewer also finds what is reserved for them until the reservation ends', async () => {
     const found = (actor: Actor, reviewer: string) => list(`reviewer=${reviewer}`, actor)
     const pending = async (actor: Actor, reviewer: string) =>
       (await list(`status=pending&reviewer=${reviewer}`, actor)).rows.map(({ reserved }) => reserved?.name)
@@ -103,7 +103,7 @@ describe('the views', () => {
     expect((await found(people.admin, 'me')).total).toBe(total - kept.length)
   })
 
-  it('“unclaimed” and “mine” hold only what this person may decide, each once, and not what is kept for another', async () => {
+  it('“claimable” and “mine” share nothing and hold only what the role may decide, not others’ reservations', async () => {
     for (const role of ['superadmin', 'admin', 'manager'] as const) {
       const actor = people[role]
       const [mine, claimable] = [await list('view=mine', actor), await list('view=claimable', actor)]
@@ -120,7 +120,7 @@ describe('the views', () => {
     expect((await list('view=claimable', people.cashier)).rows).toEqual([])
   })
 
-  it('“decided today” begins with the day of the reader', async () => {
+  it('“decided today” starts at midnight in the reader’s time zone', async () => {
     const { id: organizationId } = await organization(db)
     // Midnight in Almaty is 19:00 of the day before.
     const decidedAt = (at: string) =>
@@ -132,7 +132,7 @@ describe('the views', () => {
     expect((await list('view=decided-today', inMoscow)).rows).toEqual([])
   })
 
-  it('“next” stays within the view and with what the role decides, the most pressing first', async () => {
+  it('“next” stays within the view and the types that the role decides, soonest due first', async () => {
     const { manager } = people
     const reviewing = permitOf(manager, 'verifications.review')
     const key = { id: people.admin.id, submittedAt: before(0), status: 'approved' as const }
@@ -148,7 +148,7 @@ describe('the views', () => {
 describe('the queue', () => {
   beforeEach(begin)
 
-  it('stands in the order of what is due, what has no date after it', async () => {
+  it('sorts by due date by default, undated last, and by submission time on request', async () => {
     const { id: organizationId } = await organization(db)
     const open = (n: number, dueAt: Date | null, submittedAt: Date) =>
       verification(db, { organizationId, type: VERIFICATION_TYPES[n], dueAt, submittedAt })
@@ -161,7 +161,7 @@ describe('the queue', () => {
     expect(await ids('sort=newest')).toEqual([sooner.id, later.id, undated.id])
   })
 
-  it('holds no mode change requests on its first tab, nor do its figures', async () => {
+  it('leaves mode change requests out of its first tab and that tab’s figures', async () => {
     await everyKind()
     const { rows, total, figures } = await list('', people.admin)
     expect(total).toBe(6 * 25)
@@ -170,7 +170,7 @@ describe('the queue', () => {
     expect((await list('tab=mode-changes', people.admin)).total).toBe(25)
   })
 
-  it('says of each row how many documents are verified, how often it came back, and whether it may be a duplicate', async () => {
+  it('counts documents and resubmissions per row and marks possible duplicates; cashiers see no documents', async () => {
     const steppe = await organization(db, { phone: '+77271111111' })
     const other = await organization(db, { registrationNumber: '42', phone: '+77271111111' })
     const alone = await organization(db, { registrationNumber: '43', phone: '+77272222222' })
@@ -213,7 +213,7 @@ describe('the queue', () => {
     expect(other.id).not.toBe(steppe.id)
   })
 
-  it('takes none for a duplicate that only has the number of one abroad', async () => {
+  it('does not mark a duplicate for the same registration number in another country', async () => {
     const own = await organization(db, { country: 'KZ', registrationNumber: '1001', phone: '+77271111111' })
     await organization(db, { country: 'RU', registrationNumber: '1001', phone: '+77272222222' })
     await verification(db, { organizationId: own.id })
@@ -223,7 +223,7 @@ describe('the queue', () => {
     expect(await isDuplicate()).toEqual([true])
   })
 
-  it('is overdue a moment after its time, and not at it', async () => {
+  it('counts an application as overdue 1 ms after its due time, not at it', async () => {
     const { id: organizationId } = await organization(db)
     await verification(db, { organizationId, dueAt: services.now() })
     const overdue = async () => {
@@ -235,14 +235,14 @@ describe('the queue', () => {
     expect(await overdue()).toEqual([1, 1, 1])
   })
 
-  it('reads all of it in two statements', async () => {
+  it('takes two database statements to read, with its views and figures', async () => {
     const { id: organizationId } = await organization(db)
     await verification(db, { organizationId })
     expect(await statementsDuring(() => list('', people.manager))).toBe(2)
     expect(await statementsDuring(() => list('view=claimable', people.manager))).toBe(2)
   })
 
-  it('knows when the next is due once nothing waits: with others, else as if it came back now', async () => {
+  it('gives the next due date only when nothing waits: of a colleague’s claim, else as if an answer came now', async () => {
     const { id: organizationId } = await organization(db)
     const made = { organizationId, status: 'need_more_info' as const, reviewer: people.admin }
     for (const [n, dueLeftMinutes] of [999, 300, 600].entries())
@@ -263,7 +263,7 @@ describe('the queue', () => {
     await setDue(before(HOUR_MS))
     expect((await list('view=claimable', people.manager)).nextDueAt).toBeNull()
     await setDue(before(-HOUR_MS))
-    // While something waits elsewhere, an empty list says nothing of it.
+    // While another application waits, an empty list gives no next due date.
     const { id: other } = await organization(db)
     await verification(db, { organizationId: other, dueAt: before(-HOUR_MS) })
     expect(await list('view=overdue', people.manager)).toMatchObject({ total: 0, nextDueAt: null })
