@@ -168,7 +168,7 @@ async function readOpen(me: Actor) {
 /** Superadmins decide what admins do. */
 const READERS = ROLES.filter((role) => role !== 'superadmin')
 
-describe.each(READERS)('what waits for a %s', (role) => {
+describe.each(READERS)('work that waits for a %s', (role) => {
   let me: Actor
   beforeAll(async () => {
     await begin()
@@ -178,7 +178,7 @@ describe.each(READERS)('what waits for a %s', (role) => {
   })
   afterAll(() => void (bringBack = begin))
 
-  it.each([1, 2])('is in “mine” or “claimable”, and nothing else is, where %i decide', async (people) => {
+  it.each([1, 2])('is exactly what “mine” and “claimable” hold (people who decide: %i)', async (people) => {
     await db.update(reviewPeople).set({ people })
     const open = await readOpen(me)
     const { views, work } = await list('', me)
@@ -232,7 +232,7 @@ describe.each(READERS)('what waits for a %s', (role) => {
   })
 })
 
-it('the places in “claimable” go up one by one, the prepared among them, and each leads to the next', async () => {
+it('positions in “claimable” run from 1 without gaps and link both neighbours, prepared ones included', async () => {
   const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
   await everyKind(yerlan)
   for (const sort of ['due', 'oldest', 'newest']) {
@@ -250,7 +250,7 @@ it('the places in “claimable” go up one by one, the prepared among them, and
   }
 })
 
-it('what a manager prepared leaves every view of theirs until it is given back', async () => {
+it('what a manager prepared leaves that manager’s views until it is returned', async () => {
   const id = await open('bank_account_update')
   const viewsWith = async (actor: Actor) => {
     const names = ['mine', 'claimable'] as const
@@ -272,7 +272,7 @@ it('what a manager prepared leaves every view of theirs until it is given back',
   expect([await viewsWith(olga), await viewsWith(wei)]).toEqual([['mine'], []])
 })
 
-describe('a type that is set back to one person', () => {
+describe('a type set back from two people to one', () => {
   const setBack = async () => {
     const permit = dateProof(permitOf(wei, 'reviews.settings'), services.now())
     const { types, version } = await readReviewPeople(services, permit)
@@ -290,7 +290,7 @@ describe('a type that is set back to one person', () => {
     (await findNextInQueue(services, reviewing(actor), state(''), { id: olga.id, submittedAt: before(0) }))?.id
 
   it.each([false, true])(
-    'leads admins to what a manager holds who cannot finish it (prepared: %s)',
+    'lets admins claim what a manager holds but may not decide (prepared: %s)',
     async (isPrepared) => {
       const id = await open('bank_account_update', { status: 'under_review', reviewer: olga })
       if (isPrepared) await approveVerification(services, reviewing(olga), { ...(await targetOf(id)), notes: null })
@@ -304,7 +304,7 @@ describe('a type that is set back to one person', () => {
     },
   )
 
-  it('leaves what somebody prepared who decides it alone now with them, and with those who may agree', async () => {
+  it('makes a prepared decision “mine” for its author, who may now decide alone, and “claimable” for others', async () => {
     const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
     const id = await open('bank_account_update', { status: 'under_review', reviewer: wei })
     await approveVerification(services, reviewing(wei), { ...(await targetOf(id)), notes: null })

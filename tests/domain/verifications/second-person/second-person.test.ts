@@ -81,27 +81,30 @@ describe('where two people decide', () => {
   it.each([
     ['approve', approve, 'approved'],
     ['reject', reject, 'rejected'],
-  ] as const)('%s of the first prepares, and nothing is told', async (action, act, status) => {
-    const { opened } = await given()
-    expect(await act(olga, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
-    expect(await row(opened.id)).toMatchObject({ status: 'under_review', reviewerId: olga.id })
-    expect(await db.$count(messages)).toBe(0)
-    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
-    expect((await row(opened.id)).status).toBe(status)
-    expect(await db.$count(messages)).toBe(1)
-    const acts = await db.select().from(auditLog).orderBy(auditLog.position)
-    expect(acts).toMatchObject([
-      { action: 'verification.prepare', actorId: olga.id, after: { decision: action } },
-      { action: `verification.${action}`, actorId: yerlan.id, after: { preparedBy: olga.id } },
-    ])
-    const events = await db.select().from(timelineEvents).orderBy(timelineEvents.version)
-    expect(events.slice(-2)).toMatchObject([
-      { event: 'prepared', actorId: olga.id },
-      { event: status, actorId: yerlan.id, note: action === 'approve' ? 'Complete' : 'Expired' },
-    ])
-  })
+  ] as const)(
+    '%s by the first person only prepares it; the applicant is told once a second person agrees',
+    async (action, act, status) => {
+      const { opened } = await given()
+      expect(await act(olga, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
+      expect(await row(opened.id)).toMatchObject({ status: 'under_review', reviewerId: olga.id })
+      expect(await db.$count(messages)).toBe(0)
+      expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
+      expect((await row(opened.id)).status).toBe(status)
+      expect(await db.$count(messages)).toBe(1)
+      const acts = await db.select().from(auditLog).orderBy(auditLog.position)
+      expect(acts).toMatchObject([
+        { action: 'verification.prepare', actorId: olga.id, after: { decision: action } },
+        { action: `verification.${action}`, actorId: yerlan.id, after: { preparedBy: olga.id } },
+      ])
+      const events = await db.select().from(timelineEvents).orderBy(timelineEvents.version)
+      expect(events.slice(-2)).toMatchObject([
+        { event: 'prepared', actorId: olga.id },
+        { event: status, actorId: yerlan.id, note: action === 'approve' ? 'Complete' : 'Expired' },
+      ])
+    },
+  )
 
-  it('an approval without notes has none either when it is agreed to', async () => {
+  it('a prepared approval without notes still has no notes after it is agreed to', async () => {
     const { opened } = await given()
     await approveVerification(services, reviewing(olga), { ...(await targetOf(opened.id)), notes: null })
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
@@ -110,7 +113,7 @@ describe('where two people decide', () => {
     expect(await row(opened.id)).toMatchObject({ reviewNotes: null })
   })
 
-  it('nobody agrees to what they prepared, superadmins included', async () => {
+  it('nobody agrees to or returns a decision they prepared, superadmins included', async () => {
     const { opened } = await given()
     await approve(root, opened.id)
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'conflict' })
@@ -120,7 +123,7 @@ describe('where two people decide', () => {
     expect((await row(opened.id)).status).toBe('under_review')
   })
 
-  it('nobody gives back what was prepared about their own application', async () => {
+  it('nobody returns a decision prepared about an application they submitted themselves', async () => {
     const { opened } = await given()
     await db.update(verifications).set({ submittedBy: yerlan.id }).where(eq(verifications.id, opened.id))
     await reject(olga, opened.id)
@@ -128,7 +131,7 @@ describe('where two people decide', () => {
     expect(await db.$count(preparedDecisions)).toBe(1)
   })
 
-  it('a role that does not decide the type prepares it and does not agree to it', async () => {
+  it('a role that may only prepare the type cannot agree, return or ask for more', async () => {
     const { opened } = await given()
     const timur = await staff(db, 'manager', 'Тимур')
     await approve(olga, opened.id)
@@ -143,7 +146,7 @@ describe('where two people decide', () => {
     ['approve', approve, 'approval_agreed'],
     ['reject', reject, 'rejection_agreed'],
   ] as const)(
-    '%s: whoever prepared it finds in the inbox that it was agreed to, no take-over',
+    '%s: the first person’s inbox tells of the agreement only, and of nothing once it is undone',
     async (_, act, kind) => {
       const { opened } = await given()
       await act(olga, opened.id)
@@ -156,7 +159,7 @@ describe('where two people decide', () => {
     },
   )
 
-  it('whoever holds it meanwhile is told of the take-over, and whoever prepared it of the agreement', async () => {
+  it('an agreement tells the current holder of the take-over and the first person of the agreement', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
     await takeOverClaim(services, reviewing(root), await targetOf(opened.id))
@@ -170,7 +173,7 @@ describe('where two people decide', () => {
     ])
   })
 
-  it('one returns it with a note, which its maker finds in the inbox', async () => {
+  it('a return deletes the prepared decision, records its note and tells the first person', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
     expect(await give(yerlan, opened.id)).toMatchObject({ kind: 'done' })
@@ -184,7 +187,7 @@ describe('where two people decide', () => {
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict' })
   })
 
-  describe('what is sent again', () => {
+  describe('a repeated request', () => {
     const acts = {
       prepare: (actor: Actor, at: Awaited<ReturnType<typeof targetOf>>, notes: string) =>
         approveVerification(services, reviewing(actor), { ...at, notes }),
@@ -200,7 +203,7 @@ describe('where two people decide', () => {
     }
 
     it.each(['prepare', 'agree', 'return'] as const)(
-      '%s in the same words changes nothing, one after the other and at once',
+      'to %s in the same words changes nothing, in sequence or at the same time',
       async (act) => {
         for (const times of ['after', 'at once']) {
           const { id, at, who } = await ready(act)
@@ -212,26 +215,26 @@ describe('where two people decide', () => {
       },
     )
 
-    it.each(['prepare', 'return'] as const)('%s in other words is a conflict', async (act) => {
+    it.each(['prepare', 'return'] as const)('to %s in other words is a conflict', async (act) => {
       const { at, who } = await ready(act)
       expect(await acts[act](who, at, 'Look again')).toMatchObject({ kind: 'done' })
       expect(await acts[act](who, at, 'Look once more')).toMatchObject({ kind: 'conflict' })
     })
 
-    it.each(['prepare', 'agree', 'return'] as const)('%s by somebody else is a conflict', async (act) => {
+    it.each(['prepare', 'agree', 'return'] as const)('to %s by somebody else is a conflict', async (act) => {
       const { at, who } = await ready(act)
       expect(await acts[act](who, at, 'Look again')).toMatchObject({ kind: 'done' })
       expect(await acts[act](root, at, 'Look again')).toMatchObject({ kind: 'conflict' })
     })
 
-    it('is a conflict where something has happened since', async () => {
+    it('to return is a conflict when another decision was prepared since', async () => {
       const { id, at } = await ready('return')
       expect(await acts.return(yerlan, at, 'Look again')).toMatchObject({ kind: 'done' })
       await approve(olga, id)
       expect(await acts.return(yerlan, at, 'Look again')).toMatchObject({ kind: 'conflict' })
     })
 
-    it('is a conflict where a document was judged since', async () => {
+    it('to prepare is a conflict when a document was judged since', async () => {
       const { opened, document } = await given()
       const at = await targetOf(opened.id)
       expect(await acts.prepare(olga, at, 'Complete')).toMatchObject({ kind: 'done' })
@@ -240,7 +243,7 @@ describe('where two people decide', () => {
     })
   })
 
-  it('a first vote is told once to the active staff who may agree, and to nobody else', async () => {
+  it('a first vote tells each active staff member who may agree once, and nobody else', async () => {
     const zarina = await staff(db, 'admin', 'Зарина')
     const paused = await staff(db, 'admin', 'Paused')
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, paused.id))
@@ -259,7 +262,7 @@ describe('where two people decide', () => {
   it.each([
     ['agreed', agree],
     ['gave it back', give],
-  ])('once somebody %s, nobody is called to it any more', async (_, act) => {
+  ])('once somebody %s, requests to agree are marked as read and other inbox entries are not', async (_, act) => {
     const { opened } = await given()
     await approve(olga, opened.id)
     const news = { userId: yerlan.id, kind: 'taken_over', verificationId: opened.id, at: services.now() } as const
@@ -271,14 +274,14 @@ describe('where two people decide', () => {
     expect(called.map(({ readAt }) => readAt)).toEqual([services.now(), services.now()])
   })
 
-  it('a crowd that may agree is told to fifty', async () => {
+  it('a first vote tells at most 50 people who may agree', async () => {
     for (let n = 0; n < 50; n += 1) await staff(db, 'admin', `Admin ${n}`)
     const { opened } = await given('initial_registration')
     await approve(olga, opened.id)
     expect(await db.$count(inboxEntries)).toBe(50)
   })
 
-  it('a change of who reviews it leaves the vote', async () => {
+  it('a take-over keeps the vote', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
     await takeOverClaim(services, reviewing(root), await targetOf(opened.id))
@@ -296,7 +299,7 @@ describe('where two people decide', () => {
       ({ organizationId }: Awaited<ReturnType<typeof given>>) =>
         db.update(organizations).set({ version: 7 }).where(eq(organizations.id, organizationId)),
     ],
-  ] as const)('a change of %s makes the vote void', async (_, change) => {
+  ] as const)('a change of %s voids the vote', async (_, change) => {
     const all = await given()
     await approve(olga, all.opened.id)
     await change(all)
@@ -336,7 +339,7 @@ describe('where two people decide', () => {
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
   })
 
-  it('whose vote a verdict on a document made void is told on the page, until there is another', async () => {
+  it('the review page names whose vote a document verdict voided, until there is a new vote', async () => {
     const { opened, document, organizationId } = await given()
     const page = async (actor: Actor) => {
       const state = verificationList.read(new URLSearchParams('view=mine'))
@@ -351,7 +354,7 @@ describe('where two people decide', () => {
     expect(await judgeDocument(services, judging, verdict, { status: 'verified' })).toMatchObject({ kind: 'done' })
     expect(await page(yerlan)).toMatchObject({ voidedOf: 'Ольга Ким', prepared: undefined })
     expect(await page(olga)).toEqual({ voidedOf: 'Ольга Ким', prepared: undefined, position: 1 })
-    // Where one person decides by now, there is nobody to prepare it anew for.
+    // Once one person decides, nobody has to prepare it again.
     await db.update(reviewPeople).set({ people: 1 })
     expect(await page(yerlan)).toMatchObject({ voidedOf: null })
     await db.update(reviewPeople).set({ people: 2 })
@@ -359,7 +362,7 @@ describe('where two people decide', () => {
     expect(await page(yerlan)).toMatchObject({ voidedOf: null, prepared: 'Ольга Ким' })
   })
 
-  it('a resubmission makes the vote void', async () => {
+  it('a resubmission voids the vote', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
     await requestMoreInfo(services, reviewing(yerlan), { ...(await targetOf(opened.id)), items: ['Lease'] })
@@ -368,7 +371,7 @@ describe('where two people decide', () => {
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict' })
   })
 
-  it('the second one’s undoing brings the vote back', async () => {
+  it('undoing the second person’s agreement restores the vote and the requests to agree', async () => {
     const { opened } = await given('initial_registration')
     await approve(olga, opened.id)
     const unread = () => db.$count(inboxEntries, and(eq(inboxEntries.kind, 'prepared'), isNull(inboxEntries.readAt)))
@@ -379,14 +382,14 @@ describe('where two people decide', () => {
     expect(await unread()).toBe(0)
     services.clock.advance(1000)
     const undone = await undoDecision(services, reviewing(yerlan), await targetOf(opened.id))
-    // Who agrees types nothing: there is no form to go back to.
+    // Agreeing takes no typing, so there is no form to restore.
     expect(undone).toMatchObject({ kind: 'done', value: { action: null } })
     expect(await readDrafts(services, yerlan, `/verifications/${opened.id}/approve`)).toEqual([])
     expect(await unread()).toBe(called)
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'done' })
   })
 
-  it('agreeing at once has one outcome', async () => {
+  it('of two agreements at the same time, one is done and the other is a conflict', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
     const seen = await targetOf(opened.id)
@@ -394,7 +397,7 @@ describe('where two people decide', () => {
     expect(ends.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
   })
 
-  it('no path of any acts lets one person decide alone', { timeout: 120_000 }, async () => {
+  it('no sequence of actions lets one person decide alone', { timeout: 120_000 }, async () => {
     const dice = rollDice(20_260_302)
     const people = [olga, yerlan, root]
     const acts = [
@@ -433,7 +436,7 @@ describe('where two people decide', () => {
   })
 })
 
-it('where one person decides nothing is prepared', async () => {
+it('where one person decides, a single approval is final and prepares nothing', async () => {
   await db.delete(reviewPeople)
   const { opened } = await given()
   expect(await approve(yerlan, opened.id)).toMatchObject({ kind: 'done', value: { status: 'approved' } })

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await db.insert(reviewPeople).values({ type: 'address_change', people: 2 })
 })
 
-/** An application with a first vote of Olga’s, to which two were called. */
+/** An application with Olga’s first vote, to which two people were called to agree. */
 async function prepared({ isAsked = false } = {}) {
   const held = await organization(db, { status: 'active' })
   const organizationId = held.id
@@ -100,7 +100,7 @@ async function decideAnother({ organizationId }: Prepared) {
   return approveVerification(services, reviewing(yerlan), { ...(await targetOf(another.id)), notes: null })
 }
 
-describe('a vote that counts no more', () => {
+describe('a void vote', () => {
   it.each<[string, (of: Prepared) => Promise<{ kind: string }>]>([
     ['an edit of the organization', rename],
     ['a verdict on a document', judge],
@@ -116,7 +116,7 @@ describe('a vote that counts no more', () => {
       },
     ],
     ['the approval of another application', decideAnother],
-  ])('calls nobody after %s, and its maker is told once', async (_, change) => {
+  ])('calls nobody to agree after %s, and its author is told once', async (_, change) => {
     const all = await prepared()
     expect(await change(all)).toMatchObject({ kind: 'done' })
     expect(await endVoidVotes(services)).toBe(1)
@@ -134,7 +134,7 @@ describe('a vote that counts no more', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  it('calls nobody after the staff answered for the applicant, and its maker is told', async () => {
+  it('calls nobody to agree after staff answered for the applicant, and its author gets no notice of a void vote', async () => {
     const { opened } = await prepared({ isAsked: true })
     const answered = { ...(await targetOf(opened.id)), answer: 'Here' }
     expect(await resubmitVerification(services, reviewing(yerlan), answered)).toMatchObject({ kind: 'done' })
@@ -143,7 +143,7 @@ describe('a vote that counts no more', () => {
     expect(await told()).toEqual([])
   })
 
-  it('calls nobody after the partner took a document back', async () => {
+  it('calls nobody to agree after the partner removed a document, and its author is told', async () => {
     const { organizationId, opened } = await prepared({ isAsked: true })
     const own = permitOf(await partner(db, organizationId), 'setup.own')
     const since = await addDocument(db, opened, 'pending', { type: 'lease_agreement', uploadedAt: services.now() })
@@ -158,7 +158,7 @@ describe('a vote that counts no more', () => {
     expect(await told()).toMatchObject([{ userId: root.id }])
   })
 
-  it('calls nobody while whoever gave it is suspended, who is told nothing', async () => {
+  it('calls nobody to agree and tells its author nothing while the author is suspended', async () => {
     await prepared()
     const [row] = await db.select().from(users).where(eq(users.id, olga.id))
     const given = dateProof(permitOf({ ...root, provenAt: services.now() }, 'users.read'), services.now())
@@ -169,7 +169,7 @@ describe('a vote that counts no more', () => {
     expect(await told()).toEqual([])
   })
 
-  it('is prepared anew, which calls them again, and is told again when that counts no more', async () => {
+  it('can be replaced by a new vote, which calls people again and tells its author again once it is void', async () => {
     const all = await prepared()
     await rename(all)
     await endVoidVotes(services)
@@ -184,7 +184,7 @@ describe('a vote that counts no more', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  it('leaves the votes on what did not change', async () => {
+  it('does not result from a change of another organization', async () => {
     const { opened } = await prepared()
     const other = await organization(db, { status: 'active' })
     expect(await changeAccess(services, editing(), { id: other.id, isTrial: false, requestId: 'req' })).toMatchObject({

@@ -67,8 +67,8 @@ const calledTo = ({ id }: Actor) =>
     .from(inboxEntries)
     .where(and(eq(inboxEntries.userId, id), eq(inboxEntries.kind, 'prepared'), isNull(inboxEntries.readAt)))
 
-describe('a vote that waits', () => {
-  it('undoing a request for more brings back the vote that waited, and what was typed', async () => {
+describe('a waiting vote', () => {
+  it('comes back with its calls to agree when a request for more is undone, and the request becomes a draft', async () => {
     const { opened } = await given('initial_registration')
     await approve(olga, opened.id)
     const called = await calledTo(root)
@@ -84,7 +84,7 @@ describe('a vote that waits', () => {
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'done' })
   })
 
-  it('undoing does not bring a void vote to life', async () => {
+  it('that was void stays void when a later approval is undone', async () => {
     const { opened, organizationId } = await given('initial_registration')
     await approve(olga, opened.id)
     await db.update(organizations).set({ version: 7 }).where(eq(organizations.id, organizationId))
@@ -95,7 +95,7 @@ describe('a vote that waits', () => {
     expect(await agree(root, opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
   })
 
-  it('a vote in the place of a void one is told again', async () => {
+  it('in place of a void vote calls people to agree again', async () => {
     const { opened, document } = await given()
     await approve(olga, opened.id)
     await db.update(inboxEntries).set({ readAt: services.now() })
@@ -104,7 +104,7 @@ describe('a vote that waits', () => {
     expect(await calledTo(yerlan)).toMatchObject([{ kind: 'prepared', actorId: olga.id }])
   })
 
-  it('a vote in the place of somebody else’s calls them, and its maker no more', async () => {
+  it('in place of a colleague’s vote calls that colleague and withdraws the call to its own author', async () => {
     const { opened } = await given()
     await approve(yerlan, opened.id)
     expect(await calledTo(root)).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('a vote that waits', () => {
     expect(await db.$count(inboxEntries, eq(inboxEntries.kind, 'returned'))).toBe(0)
   })
 
-  it('whose vote it was is told that it counts no more where they may not agree to the new one', async () => {
+  it('tells the author of the vote it replaces that theirs was returned when they may not agree to the new one', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
     await reject(yerlan, opened.id)
@@ -122,13 +122,13 @@ describe('a vote that waits', () => {
     expect(told.map(({ kind }) => kind)).toContain('returned')
   })
 
-  it('is with its maker, whoever held it', async () => {
+  it('moves the claim to its author', async () => {
     const { opened } = await given()
     expect(await approve(yerlan, opened.id)).toMatchObject({ value: { isPrepared: true } })
     expect(await row(opened.id)).toMatchObject({ reviewerId: yerlan.id, claimedAt: services.now() })
   })
 
-  it('leaves to its maker since when they hold it', async () => {
+  it('keeps the claim time of an author who already held the application', async () => {
     const { opened } = await given()
     const claimedAt = new Date('2026-03-02T08:00:00.000Z')
     await db.update(verifications).set({ claimedAt }).where(eq(verifications.id, opened.id))
@@ -136,7 +136,7 @@ describe('a vote that waits', () => {
     expect(await row(opened.id)).toMatchObject({ reviewerId: olga.id, claimedAt })
   })
 
-  it('tells whoever held it that it was taken over', async () => {
+  it('tells the previous holder of the take-over', async () => {
     const { opened } = await given()
     await approve(yerlan, opened.id)
     expect(await db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))).toMatchObject([
@@ -144,7 +144,7 @@ describe('a vote that waits', () => {
     ])
   })
 
-  it('is left by a release and the claim of another', async () => {
+  it('survives a release and a claim by somebody else', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
     await releaseClaim(services, reviewing(olga), await targetOf(opened.id))
@@ -152,7 +152,7 @@ describe('a vote that waits', () => {
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done', value: { status: 'approved' } })
   })
 
-  it('keeps a reason from a template, whoever agrees', async () => {
+  it('keeps the template of its reason when somebody else agrees', async () => {
     const { opened } = await given()
     const template = await addTemplate(db, { en: 'Expired', ru: 'Истекло', kk: 'Мерзімі өтті', zh: '已过期' })
     const reason = { reason: 'Expired', template, about: null }
@@ -162,7 +162,7 @@ describe('a vote that waits', () => {
     expect(events).toMatchObject([{ templateId: template }])
   })
 
-  it('what is with its applicant is kept for who asked, not for who prepared a rejection meanwhile', async () => {
+  it('to reject leaves the applicant’s answer reserved for whoever asked for more', async () => {
     const { opened } = await given()
     await requestMoreInfo(services, reviewing(yerlan), { ...(await targetOf(opened.id)), items: ['Lease'] })
     expect(await reject(root, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
