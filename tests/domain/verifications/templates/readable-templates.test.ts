@@ -20,7 +20,7 @@ const offer: TemplateOffer = {
   targets: [],
 }
 
-it('words that were written already stand before the inserted ones, and are the writer’s own', () => {
+it('inserting a template appends to text already written, and then records no template', () => {
   const template = { id: '1', reader: 'Expired.', applicant: 'Мерзімі өткен.', target: null }
   const insert = (reason: string) => {
     const posted = new FormData()
@@ -33,7 +33,7 @@ it('words that were written already stand before the inserted ones, and are the 
   expect(added).not.toHaveProperty('template')
 })
 
-it('words about a document bring along which one it is', () => {
+it('inserting words about a document records which document they are about', () => {
   const template = { id: '1', reader: '{document}: expired.', applicant: '{document}: мерзімі өткен.', target: null }
   const lease = { reader: { document: 'Lease' }, applicant: { document: 'Жалға алу шарты' } }
   const subjects = [{ id: 'lease', label: 'Lease', target: 'document:lease_agreement', ...lease }]
@@ -46,7 +46,7 @@ it('words about a document bring along which one it is', () => {
   })
 })
 
-it('templates are chosen by words without braces: what is known is filled in, and what is not is named', () => {
+it('a template offered for choice has known values filled in and empty slots named in words', () => {
   expect(readableTemplates(offer, (slot) => `[${slot}]`).map(({ reader }) => reader)).toEqual([
     '[document]: pages are missing.',
     'Blue Heron is registered already, Blue Heron.',

@@ -29,43 +29,46 @@ const texts = {
 const slots = { document: 'bank_statement', date: '2026-03-05', name: '长安冷链' }
 
 describe('the slots of a template', () => {
-  it('are the same in all languages', () => expect(slotFaults(texts)).toEqual([]))
+  it('have no fault when they are the same in every language', () => expect(slotFaults(texts)).toEqual([]))
 
-  it('one that another language has is named where it is missing', () =>
+  it('are reported for a language that lacks one another language has', () =>
     expect(slotFaults({ ...texts, kk: '{document}: {name}' })).toEqual([{ language: 'kk', slots: '{date}', of: 'en' }]))
 
-  it('an unknown one is named in its language', () =>
+  it('are reported for the language that has an unknown one', () =>
     expect(slotFaults({ ...texts, ru: '{документ} {name}' })).toContainEqual({
       language: 'ru',
       slots: '{документ}',
       of: null,
     }))
 
-  it('are not judged in a language that is still to be written', () =>
-    expect(slotFaults({ ...texts, zh: ' ' })).toEqual([]))
+  it('are not checked in a language without text', () => expect(slotFaults({ ...texts, zh: ' ' })).toEqual([]))
 })
 
-it('a language without words is known', () => expect(lackingLanguages({ ...texts, zh: ' ' })).toEqual(['zh']))
+it('a language whose text is blank is reported as lacking', () =>
+  expect(lackingLanguages({ ...texts, zh: ' ' })).toEqual(['zh']))
 
-describe.each(LANGUAGES)('words that were sent in %s', (sent) => {
+describe.each(LANGUAGES)('a filled-in template sent in %s', (sent) => {
   const text = templateText(sent, texts, slots)
 
-  it('have all their slots filled', () => expect(slotsIn(text)).toEqual([]))
+  it('has no open slots', () => expect(slotsIn(text)).toEqual([]))
 
-  it.each(LANGUAGES)('read in %s what they say there', (reader) => {
-    expect(translateText(reader, text, { templateTexts: texts, slots })).toBe(templateText(reader, texts, slots))
-    expect(translateText(reader, `${text}\nБолды`, { templateTexts: texts, slots })).toBe(
-      `${templateText(reader, texts, slots)}\nБолды`,
-    )
-  })
+  it.each(LANGUAGES)(
+    'reads in %s as the template does in that language, followed by any text added to it',
+    (reader) => {
+      expect(translateText(reader, text, { templateTexts: texts, slots })).toBe(templateText(reader, texts, slots))
+      expect(translateText(reader, `${text}\nБолды`, { templateTexts: texts, slots })).toBe(
+        `${templateText(reader, texts, slots)}\nБолды`,
+      )
+    },
+  )
 
-  it('stay as they were sent where they do not come from it', () => {
+  it('stays as it was sent when it does not come from the given template', () => {
     const templateTexts = { en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' }
     for (const reader of LANGUAGES) expect(translateText(reader, text, { templateTexts, slots })).toBe(text)
   })
 })
 
-it('words of one’s own are not taken for the template', () => {
+it('text that differs from a template or adds to it is not taken for that template', () => {
   expect(isFilledFrom('Something else', texts, slots)).toBe(false)
   expect(isFilledFrom(`${templateText('ru', texts, slots)} и ещё`, texts, slots)).toBe(false)
 })
@@ -73,7 +76,7 @@ it('words of one’s own are not taken for the template', () => {
 it('a slot without a value stays open', () =>
   expect(slotsIn(templateText('en', texts, { name: 'Tengri' }))).toEqual(['document', 'date']))
 
-it('words are put into the first row that neither says nor points at anything', () => {
+it('inserted text goes into the first row that has neither text nor target', () => {
   const offer = {
     reads: 'en' as const,
     readsName: 'English',
@@ -108,15 +111,15 @@ describe('the script of a text', () => {
     ['123 — 45', null],
   ])('%s: %s', (text, script) => expect(scriptOf(text)).toBe(script))
 
-  it('is foreign to who reads another one', () => {
+  it('is foreign to a reader of a language in another script', () => {
     expect(isForeign('Send a photo', 'kk')).toBe(true)
     expect(isForeign('Фото жіберіңіз', 'ru')).toBe(false)
     expect(isForeign('', 'zh')).toBe(false)
   })
 })
 
-describe('the templates that a platform begins with', () => {
-  it('are a dozen, whole, and their slots agree', () => {
+describe('the default templates', () => {
+  it('are at least 12, complete in every language, with matching slots and valid targets', () => {
     expect(DEFAULT_TEMPLATES.length).toBeGreaterThanOrEqual(12)
     for (const template of DEFAULT_TEMPLATES) {
       expect(lackingLanguages(template)).toEqual([])
@@ -131,14 +134,14 @@ describe('a platform without templates', async () => {
   const db = await openTestDatabase()
   beforeEach(() => emptyTables(db))
 
-  it('is given them once, whoever starts at the same time', async () => {
+  it('gets the default templates once, also when two processes start at the same time', async () => {
     const services = await testServices()
     await Promise.all([giveDefaultTemplates(services), giveDefaultTemplates(services)])
     expect(await giveDefaultTemplates(services)).toBe(0)
     expect(await db.select().from(templates)).toHaveLength(DEFAULT_TEMPLATES.length)
   })
 
-  it('does not get back what was archived', async () => {
+  it('does not get archived default templates back', async () => {
     const services = await testServices()
     await giveDefaultTemplates(services)
     await db.update(templates).set({ isArchived: true })
