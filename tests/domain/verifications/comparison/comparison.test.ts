@@ -93,8 +93,8 @@ async function answered() {
   return { old, now }
 }
 
-describe('an application that came back', () => {
-  it('opens with what was asked for: before and after, both documents, words, and what was left as it was', async () => {
+describe('a resubmitted application', () => {
+  it('shows each requested item with its value, document or answer before and after, or as unchanged', async () => {
     const { old, now } = await answered()
     const { asked, changed, unchanged, all } = await review(dana)
     expect(asked).toMatchObject([
@@ -108,7 +108,7 @@ describe('an application that came back', () => {
     expect(unchanged).toBe(all.length - 2)
   })
 
-  it('of the documents of a kind shows before the answer those that came before it, and not what came later', async () => {
+  it('pairs the documents from before an answer with those that came with it, and leaves out later ones', async () => {
     const { old, now } = await answered()
     services.clock.advance(60_000)
     const later = { type: 'bank_statement', fileName: 'later.pdf', uploadedAt: services.clock.now() } as const
@@ -119,7 +119,7 @@ describe('an application that came back', () => {
     })
   })
 
-  it('shows the document that answered what was asked in words, to who may read documents', async () => {
+  it('shows the document that answered an item asked in words, only to roles that may read documents', async () => {
     const { now } = await answered()
     const document = { id: now.id, fileName: 'new.pdf' }
     await db.update(requestedItems).set({ answer: { documentIds: [now.id] }, target: null })
@@ -127,7 +127,7 @@ describe('an application that came back', () => {
     expect((await review({ ...dana, role: 'cashier' })).asked[4]?.documents).toBeNull()
   })
 
-  it('says of a document that was answered in words alone that nothing of it is other than before, and of none that it is gone', async () => {
+  it('marks a requested document as unchanged when only words answered it, and shows no document as gone', async () => {
     const target = { id: application.id, requestId: 'req' }
     const items = [{ text: 'A newer statement', target: 'document:bank_statement' }, { text: 'What do you carry?' }]
     await addDocument(db, application, 'pending', { type: 'bank_statement', fileName: 'still.pdf' })
@@ -143,7 +143,7 @@ describe('an application that came back', () => {
     expect(asked.map(({ documents }) => documents)).toEqual([null, null])
   })
 
-  it('shows a change once that nobody asked for', async () => {
+  it('shows a change that nobody asked for once', async () => {
     await answered()
     const [, last] = await db.select().from(submissions).orderBy(submissions.version)
     await db.insert(submissions).values({
@@ -168,7 +168,7 @@ describe('an application that came back', () => {
   })
 })
 
-describe('a change that is applied for', () => {
+describe('a requested change', () => {
   const applied = async (
     type: 'address_change' | 'bank_account_update' | 'legal_representative_change',
     fields: Record<string, unknown>,
@@ -185,13 +185,13 @@ describe('a change that is applied for', () => {
     return review(actor, made.id)
   }
 
-  it('stands beside what the organization has now', async () => {
+  it('is shown beside what the organization has now', async () => {
     const { changed, isChange, isOpen } = await applied('address_change', { 'basic.address': 'Dostyk 5' })
     expect([isChange, isOpen]).toEqual([true, true])
     expect(changed).toMatchObject([{ key: 'basic.address', before: own.address, after: 'Dostyk 5' }])
   })
 
-  it('still stands there once it was asked about and came back', async () => {
+  it('is still shown beside the present value after a resubmission, without what staff edited since', async () => {
     const made = await verification(db, { organizationId: own.id, type: 'address_change', status: 'under_review' })
     await db.insert(submissions).values({
       verificationId: made.id,
@@ -211,14 +211,14 @@ describe('a change that is applied for', () => {
     await resubmitVerification(services, reviewing, { ...at, version: asked.value.version, answer: 'On the way' })
     const applied = [{ key: 'basic.address', before: own.address, after: 'Dostyk 5' }]
     expect((await review(dana, made.id)).changed).toMatchObject(applied)
-    // What staff correct meanwhile is no part of it.
+    // What staff edited since is not part of the change.
     await db.update(organizations).set({ phone: '+77015550000', operationMode: 'independent' })
     const { changed } = await review(dana, made.id)
     expect(changed.map(({ key }) => key)).toEqual(['basic.address'])
     expect(changed).toMatchObject(applied)
   })
 
-  it('that was corrected where it was asked stands once, before and after; for a cashier not at all', async () => {
+  it('that was corrected on request is shown once, under that request, and never to a cashier', async () => {
     const admin = await staff(db, 'admin', '李伟')
     const type = 'bank_account_update'
     await db.update(verifications).set({ type, reviewerId: admin.id })
@@ -259,7 +259,7 @@ describe('a change that is applied for', () => {
     expect(JSON.stringify([hidden.map(({ item: _, ...rest }) => rest), changed, all])).not.toMatch(/KZ86|Halyk/)
   })
 
-  it('of what no organization holds has nothing before it', async () => {
+  it('has nothing before it when the organization has no such value yet', async () => {
     const { changed } = await applied('bank_account_update', { 'bank.name': 'Halyk', 'bank.account': 'KZ86' })
     expect(changed.map(({ key, before, after }) => [key, before, after])).toEqual([
       ['bank.name', null, 'Halyk'],
@@ -267,13 +267,13 @@ describe('a change that is applied for', () => {
     ])
   })
 
-  it('of the bank account stands beside the one on record', async () => {
+  it('of the bank account is shown beside the account on record', async () => {
     await db.update(organizations).set({ bankName: 'Halyk', bankAccount: 'KZ11' })
     const { changed } = await applied('bank_account_update', { 'bank.name': 'Halyk', 'bank.account': 'KZ86' })
     expect(changed).toMatchObject([{ key: 'bank.account', before: 'KZ11', after: 'KZ86' }])
   })
 
-  it('of the representative stands beside the one on record', async () => {
+  it('of the representative is shown beside the representative on record', async () => {
     await db.update(organizations).set({ representativeName: 'Ерлан Омар' })
     const applying = await applied('legal_representative_change', { 'representative.name': 'Дана Сейіт' })
     expect(applying).toMatchObject({
@@ -282,7 +282,7 @@ describe('a change that is applied for', () => {
     })
   })
 
-  it('of the representative takes the number on file away from another person alone', async () => {
+  it('to another representative clears the document number on record', async () => {
     await db.update(organizations).set({ representativeName: 'Ерлан Омар', representativeDocument: 'N 1' })
     const another = await applied('legal_representative_change', { 'representative.name': 'Дана Сейіт' })
     expect(another.changed.map(({ key, before, after }) => [key, before, after])).toEqual([
@@ -293,7 +293,7 @@ describe('a change that is applied for', () => {
   })
 
   it.each(['Ерлан Омар', ' ерлан  Омар'])(
-    'of the representative names the one on record where it is that one, and says of nothing that it changes: "%s"',
+    'to the representative already on record names that person and changes nothing: “%s”',
     async (name) => {
       await db.update(organizations).set({ representativeName: 'Ерлан Омар', representativeDocument: 'N 1' })
       const { changed, named, all, unchanged } = await applied('legal_representative_change', {
@@ -305,7 +305,7 @@ describe('a change that is applied for', () => {
     },
   )
 
-  it('of the representative who is on record under another number changes the number, and names the person', async () => {
+  it('to the representative on record with another number changes the number and names the person', async () => {
     await db.update(organizations).set({ representativeName: 'Ерлан Омар', representativeDocument: 'N 1' })
     const { changed, named } = await applied('legal_representative_change', {
       'representative.name': 'Ерлан Омар',
@@ -315,7 +315,7 @@ describe('a change that is applied for', () => {
     expect(named).toMatchObject([{ key: 'representative.name', after: 'Ерлан Омар' }])
   })
 
-  it('of the bank account or the representative is nothing for a cashier', async () => {
+  it('of the bank account or the representative is hidden from a cashier', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const sent = {
       'bank.name': 'Halyk',
@@ -328,7 +328,7 @@ describe('a change that is applied for', () => {
     expect(all.map(({ key }) => key).filter((key) => key in sent)).toEqual(['basic.address'])
   })
 
-  it('of the operation mode stands beside the present one', async () => {
+  it('of the operation mode is shown beside the current mode', async () => {
     const made = await verification(db, { organizationId: own.id, type: 'operation_mode_change' })
     expect((await review(dana, made.id)).changed).toMatchObject([
       { key: 'basic.operationMode', before: 'self_operated', after: 'hybrid' },
@@ -336,7 +336,7 @@ describe('a change that is applied for', () => {
   })
 })
 
-describe('a change that is decided', () => {
+describe('a decided change', () => {
   const PROPOSALS = {
     address_change: { 'basic.address': 'Dostyk 5' },
     bank_account_update: { 'bank.account': 'KZ86' },
@@ -373,7 +373,7 @@ describe('a change that is decided', () => {
   }
 
   it.each(TYPES.flatMap((type) => [[type, 'approve'] as const, [type, 'reject'] as const]))(
-    '%s, %s: stands beside what the organization had then, whatever it has by now',
+    '%s, %s: is shown beside what the organization had then, whatever it has now',
     async (type, action) => {
       const { made } = await decided(type, action)
       const later = {
@@ -388,7 +388,7 @@ describe('a change that is decided', () => {
   )
 
   it.each(['approve', 'reject'] as const)(
-    '%s: of the representative on record says that nothing changed',
+    '%s: to the representative already on record names that person and changes nothing',
     async (action) => {
       await db.update(organizations).set({ representativeName: 'Дана Сейіт', representativeDocument: 'N 1' })
       const { made } = await decided('legal_representative_change', action)
@@ -398,14 +398,14 @@ describe('a change that is decided', () => {
     },
   )
 
-  it('so too when it was sent twice', async () => {
+  it('is shown beside what the organization had then when it was submitted twice', async () => {
     const { made, sent } = await decided('address_change', 'approve')
     await db.insert(submissions).values({ ...sent, version: 4 })
     const { changed } = await review(admin, made.id)
     expect(changed.filter(({ key }) => key === 'basic.address')).toMatchObject(SHOWN.address_change)
   })
 
-  it('stands beside the present again once the decision is undone', async () => {
+  it('is shown beside the present value again after the decision is undone', async () => {
     const { made, version } = await decided('address_change', 'approve')
     await undoDecision(services, permitOf(admin, 'verifications.review'), { id: made.id, version, requestId: 'req' })
     await db.update(organizations).set({ address: 'Later 1' })
@@ -413,7 +413,7 @@ describe('a change that is decided', () => {
   })
 })
 
-it('an application of before shows everything and no change', async () => {
+it('an application without a stored submission shows all fields and no change', async () => {
   const { asked, changed, all } = await review(dana)
   expect({ asked, changed }).toEqual({ asked: [], changed: [] })
   expect(all.length).toBeGreaterThan(25)

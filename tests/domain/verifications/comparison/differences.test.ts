@@ -14,12 +14,12 @@ describe('two texts', () => {
     ['', 'Dostyk 5', '', '[Dostyk 5]'],
     ['北京市朝阳区', '北京市海淀区', '北京市[朝阳]区', '北京市[海淀]区'],
     ['one', 'two', '[one]', '[two]'],
-  ])('%s → %s', (before, after, left, right) => {
+  ])('are compared word by word: %s → %s', (before, after, left, right) => {
     const found = wordDifferences(before, after)
     expect([marked(found.before), marked(found.after)]).toEqual([left, right])
   })
 
-  it('of more than 400 words are compared as a whole, whichever is the long one', () => {
+  it('are compared as a whole when either has more than 400 words and spaces', () => {
     const [long, short] = [Array.from({ length: 201 }, () => 'Abay').join(' '), 'Abay Avenue']
     expect(wordDifferences(long, short)).toEqual({
       before: [{ text: long, isSame: false }],
@@ -29,7 +29,7 @@ describe('two texts', () => {
     expect(wordDifferences(long.slice(5), short).before).not.toEqual([{ text: long.slice(5), isSame: false }])
   })
 
-  /** A small generator, so that a failure can be drawn again. */
+  /** A small seeded generator, so that a failure can be reproduced. */
   const dice = (seed: number) => {
     let state = seed
     return (below: number) => {
@@ -39,7 +39,7 @@ describe('two texts', () => {
   }
   const WORDS = ['Abay', 'Достык', 'көшесі', '10', ', ', ' ', '北京', '海']
 
-  it('hold all their signs, and what is the same is the same on both sides', () => {
+  it('keep every character, and the parts marked as the same are equal on both sides', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const roll = dice(seed)
       const text = () => Array.from({ length: roll(12) }, () => WORDS[roll(WORDS.length)]).join('')
@@ -85,7 +85,7 @@ describe('two submissions', () => {
     expect(keys).toContain(BRANCHES)
   })
 
-  it('that say the same differ nowhere', () =>
+  it('with the same content have no differences', () =>
     expect(compareSnapshots(before, structuredClone(before)).filter(({ isChanged }) => isChanged)).toEqual([]))
 
   const single = Object.keys(before).filter((key) => key !== BRANCHES)
@@ -108,7 +108,7 @@ describe('two submissions', () => {
     compareSnapshots(before, { ...before, [BRANCHES]: next }).filter(({ isChanged }) => isChanged)
 
   it.each(['name', 'person', 'phone', 'email', 'address', 'isPrimary'] as const)(
-    'a change of %s in one branch is shown once, whatever order they come in',
+    'a change of %s in one branch is shown once, whatever the order of the branches',
     (name) => {
       for (const place of [0, 1, 2]) {
         const next = rows.map((row, index) => (index === place ? { ...row, [name]: 'new' } : row))
@@ -118,7 +118,7 @@ describe('two submissions', () => {
     },
   )
 
-  it('branches that change together are each compared with their own name', () => {
+  it('branches that all change are each compared with the branch of the same name', () => {
     const [a, b, c] = rows.map((row) => ({ ...row, phone: `+7701000000${row.name.charCodeAt(0) % 10}` }))
     expect(withRows([c, a, b].flatMap((row) => row ?? [])).map((row) => [row.branch, row.key])).toEqual([
       ['C', 'contact.phone'],
@@ -127,12 +127,12 @@ describe('two submissions', () => {
     ])
   })
 
-  it('nothing is the same as never asked for', () =>
+  it('an empty field equals one that was never asked for', () =>
     expect(compareSnapshots({}, { 'brand.slogan': null })).toEqual([
       { key: 'brand.slogan', branch: null, before: null, after: null, isChanged: false },
     ]))
 
-  it('a branch that came or went is shown as such', () => {
+  it('an added or removed branch has no value on the other side', () => {
     expect(withRows([...rows, branch('D')]).map((row) => [row.branch, row.before])).toEqual(
       Array.from({ length: 6 }, () => ['D', null]),
     )
@@ -142,7 +142,7 @@ describe('two submissions', () => {
   })
 })
 
-it('a proposed value that says nothing changes nothing', () => {
+it('a blank proposed value changes nothing', () => {
   expect(proposedChange('address_change', { 'basic.address': ' ' }, {})).toBeNull()
   expect(proposedChange('address_change', { 'basic.address': 'Abay 12' }, {})).toEqual({ address: 'Abay 12' })
 })

@@ -11,10 +11,10 @@ it.each([
   ['contact.isPrimary', 'Primary branch'],
   ['bank.account', 'Account number'],
   ['of.another.time', 'of.another.time'],
-])('%s is called %s', (key, label) => expect(fieldLabel(key, 'en')).toBe(label))
+])('the field %s is labelled %s', (key, label) => expect(fieldLabel(key, 'en')).toBe(label))
 
-describe('a value that a reviewer judges', () => {
-  it('has its unit as the form has it in which it was entered', () => {
+describe('a value shown to a reviewer', () => {
+  it('has the unit that its field has in the form', () => {
     for (const language of LANGUAGES)
       for (const [key, unit] of [
         ['orders.orderTimeoutMinutes', 'minutes'],
@@ -26,7 +26,7 @@ describe('a value that a reviewer judges', () => {
         )
   })
 
-  it('is a phone number as people read it', () => {
+  it('is formatted for reading when it is a phone number', () => {
     expect(fieldValueText('basic.phone', '+77272000001', 'kk')).toBe('+7 7272 00 00 01')
   })
 
@@ -34,7 +34,7 @@ describe('a value that a reviewer judges', () => {
     ['orders.orderTimeoutMinutes', 45, '45 min', '45 мин', '45 мин', '45分钟'],
     ['orders.maxWeightKg', 1350, '1,350 kg', '1 350 кг', '1 350 кг', '1,350千克'],
     ['orders.maxSizeCm', 120, '120 cm', '120 см', '120 см', '120厘米'],
-  ])('%s says its unit', (key, value, ...said) => {
+  ])('of %s has its unit in every language', (key, value, ...said) => {
     expect((['en', 'ru', 'kk', 'zh'] as const).map((language) => plain(fieldValueText(key, value, language)))).toEqual(
       said,
     )
@@ -45,7 +45,7 @@ describe('a value that a reviewer judges', () => {
     ['basic.country', 'CN', 'Китай'],
     ['hours.workingDays', ['mon', 'fri'], 'пн и пт'],
     ['settings.defaultLocale', 'kk', 'Қазақша'],
-  ])('%s is said in words', (key, value, said) => expect(fieldValueText(key, value, 'ru')).toBe(said))
+  ])('of %s is shown in words', (key, value, said) => expect(fieldValueText(key, value, 'ru')).toBe(said))
 
   it.each([
     ['basic.name', 'hybrid'],
@@ -54,11 +54,11 @@ describe('a value that a reviewer judges', () => {
     ['brand.slogan', 'mon'],
     ['representative.document', 'KZ'],
     ['coverage.serviceTypes', 'of former days'],
-  ])('%s is shown as a person wrote it, whatever else it could mean: %s', (key, text) =>
+  ])('of %s is shown as written, also when it looks like a code: %s', (key, text) =>
     expect(fieldValueText(key, text, 'ru')).toBe(text),
   )
 
-  it('names services inside the sentence as common nouns', () => {
+  it('lists services in a sentence, only the first with a capital letter', () => {
     const services = ['standard', 'customs', 'cold_chain']
     expect(fieldValueText('coverage.serviceTypes', services, 'en')).toBe(
       'Standard delivery, customs clearance, and cold chain',
