@@ -64,7 +64,7 @@ const claimSeenBy = async (actor: Actor, id: string) =>
   )?.claim
 
 describe('a claim', () => {
-  it('says who reviews it and since when, and tells the applicant nothing', async () => {
+  it('sets the holder, the time and a new version, is shown to colleagues and sends the applicant nothing', async () => {
     const open = await given()
     expect(await startReview(services, reviewing(olga), seen(open))).toMatchObject({ kind: 'done' })
     expect(await row(open.id)).toMatchObject({
@@ -80,7 +80,7 @@ describe('a claim', () => {
     })
   })
 
-  it('of what somebody else has claimed meanwhile is a conflict, also from a page that shows it', async () => {
+  it('of what a colleague has claimed is a conflict, also from a page that already shows that claim', async () => {
     const open = await given()
     await startReview(services, reviewing(olga), seen(open))
     for (const later of [0, 1])
@@ -88,14 +88,14 @@ describe('a claim', () => {
     expect((await row(open.id)).reviewerId).toBe(olga.id)
   })
 
-  it('of one’s own again changes nothing', async () => {
+  it('repeated by its holder changes nothing', async () => {
     const open = await given()
     await startReview(services, reviewing(olga), seen(open))
     expect(await startReview(services, reviewing(olga), seen(open))).toEqual({ kind: 'unchanged' })
     expect(await auditActions()).toEqual(['verification.start'])
   })
 
-  it('has one holder when a hundred ask at once', async () => {
+  it('has one holder when 100 requests come at once', async () => {
     const open = await given()
     const people = [olga, yerlan, root]
     const outcomes = await Promise.all(
@@ -110,7 +110,7 @@ describe('a claim', () => {
     expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(['conflict']))
   })
 
-  it('fades after half an hour without a sign of life', async () => {
+  it('becomes idle 30 minutes after it was made', async () => {
     const open = await given()
     await startReview(services, reviewing(olga), seen(open))
     services.clock.advance(HOUR_MS / 2 - 1)
@@ -119,7 +119,7 @@ describe('a claim', () => {
     expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(true)
   })
 
-  it('does not fade while its holder has it open', async () => {
+  it('becomes idle 30 minutes after its holder last viewed the application', async () => {
     const open = await given()
     await startReview(services, reviewing(olga), seen(open))
     services.clock.advance(HOUR_MS / 2)
@@ -138,7 +138,7 @@ describe('a claim', () => {
   }
   const byRole = ROLES.flatMap((role) => VERIFICATION_TYPES.map((type) => [role, type, MAY[role](type)] as const))
 
-  it.each(byRole)('a %s claims, releases and takes over a %s: %s', async (role, type, may) => {
+  it.each(byRole)('a %s may claim, release and take over a %s: %s', async (role, type, may) => {
     const person = await staff(db, role, 'Кто-то')
     const permit = grant(person, 'verifications.review')
     if (!permit) return expect([role, may]).toEqual(['cashier', false])
@@ -154,8 +154,8 @@ describe('a claim', () => {
   })
 })
 
-describe('who else looks', () => {
-  it('is named to the others for a minute and a half, and is forgotten by the tidying up', async () => {
+describe('a viewer of an application', () => {
+  it('is shown to the others for 90 seconds, and the tidy-up deletes the record of the view', async () => {
     const [open, other] = [await given(), await given()]
     await recordViewing(services, reviewing(root), other.id)
     expect(await recordViewing(services, reviewing(yerlan), open.id)).toEqual([])
@@ -171,7 +171,7 @@ describe('who else looks', () => {
     expect(await db.$count(presence)).toBe(0)
   })
 
-  it('is nobody who was seen before the clock was put back', async () => {
+  it('seen before the clock was set back is not shown', async () => {
     const open = await given()
     await recordViewing(services, reviewing(yerlan), open.id)
     services.clock.advance(-DAY_MS)
@@ -180,14 +180,14 @@ describe('who else looks', () => {
     services.clock.advance(DAY_MS)
   })
 
-  it('is nobody where there is no application', async () => {
+  it('is not recorded for an unknown application', async () => {
     for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
       expect(await recordViewing(services, reviewing(olga), id)).toBeNull()
   })
 })
 
 describe('a release', () => {
-  it('gives it back to the queue', async () => {
+  it('returns the application to the queue and sends no message', async () => {
     const held = await given({ status: 'under_review' })
     expect(await releaseClaim(services, reviewing(olga), seen(held))).toMatchObject({ kind: 'done' })
     expect(await row(held.id)).toMatchObject({ status: 'pending', reviewerId: null, claimedAt: null })
@@ -195,27 +195,27 @@ describe('a release', () => {
     expect(await db.$count(messages)).toBe(0)
   })
 
-  it('is for the holder alone', async () => {
+  it('by anyone but the holder is a conflict', async () => {
     const held = await given({ status: 'under_review' })
     expect(await releaseClaim(services, reviewing(yerlan), seen(held))).toMatchObject({ kind: 'conflict' })
     expect(await row(held.id)).toEqual(held)
   })
 
-  it('twice changes nothing the second time', async () => {
+  it('repeated changes nothing', async () => {
     const held = await given({ status: 'under_review' })
     await releaseClaim(services, reviewing(olga), seen(held))
     expect(await releaseClaim(services, reviewing(olga), seen(held))).toEqual({ kind: 'unchanged' })
   })
 })
 
-describe('taking over', () => {
-  it('of what one submitted is refused', async () => {
+describe('a take-over', () => {
+  it('of an application one submitted oneself is forbidden', async () => {
     const held = await given({ status: 'under_review', submittedBy: yerlan.id })
     expect(await takeOverClaim(services, reviewing(yerlan), seen(held))).toEqual({ kind: 'forbidden' })
     expect(await row(held.id)).toEqual(held)
   })
 
-  it('makes it mine, with an audit row, and tells the other', async () => {
+  it('makes the actor the holder, writes an audit row and tells the previous holder', async () => {
     const held = await given({ status: 'under_review' })
     expect(await takeOverClaim(services, reviewing(yerlan), seen(held))).toMatchObject({ kind: 'done' })
     expect(await row(held.id)).toMatchObject({
@@ -240,7 +240,7 @@ describe('taking over', () => {
     ])
   })
 
-  it('of what changed hands since is a conflict that says who has it', async () => {
+  it('of a claim that changed hands since is a conflict that names the new holder', async () => {
     const held = await given({ status: 'under_review' })
     await takeOverClaim(services, reviewing(yerlan), seen(held))
     expect(await takeOverClaim(services, reviewing(root), seen(held))).toMatchObject({
@@ -249,14 +249,14 @@ describe('taking over', () => {
     })
   })
 
-  it('of one’s own changes nothing', async () => {
+  it('of one’s own claim changes nothing', async () => {
     const held = await given({ status: 'under_review' })
     expect(await takeOverClaim(services, reviewing(olga), seen(held))).toEqual({ kind: 'unchanged' })
     expect(await row(held.id)).toEqual(held)
     expect(await db.$count(inboxEntries)).toBe(0)
   })
 
-  it('of what nobody holds any more is a conflict', async () => {
+  it('of a decided application is a conflict', async () => {
     const decided = await given({ status: 'approved' })
     expect(await takeOverClaim(services, reviewing(yerlan), seen(decided))).toMatchObject({ kind: 'conflict' })
   })
@@ -265,16 +265,19 @@ describe('taking over', () => {
 it.each([
   ['release', releaseClaim, 'olga'],
   ['taking over', takeOverClaim, 'root'],
-] as const)('no other application is there at an address of mode change requests: %s', async (_, act, who) => {
-  const held = await given({ status: 'under_review' })
-  const actor = who === 'olga' ? olga : root
-  expect(await act(services, reviewing(actor), { ...seen(held), mustBeModeChange: true })).toEqual({
-    kind: 'missing',
-  })
-  expect(await row(held.id)).toEqual(held)
-})
+] as const)(
+  'an address of mode change requests does not find an application of another type: %s',
+  async (_, act, who) => {
+    const held = await given({ status: 'under_review' })
+    const actor = who === 'olga' ? olga : root
+    expect(await act(services, reviewing(actor), { ...seen(held), mustBeModeChange: true })).toEqual({
+      kind: 'missing',
+    })
+    expect(await row(held.id)).toEqual(held)
+  },
+)
 
-describe('deciding on another’s claim', () => {
+describe('a decision on a colleague’s claim', () => {
   const DECISIONS = {
     approve: (actor: Actor, target: ReturnType<typeof seen>) =>
       approveVerification(services, reviewing(actor), { ...target, notes: null }),
@@ -285,7 +288,7 @@ describe('deciding on another’s claim', () => {
   }
   const each = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]
 
-  it.each(each)('%s takes it over in the same act, and tells the other', async (act) => {
+  it.each(each)('%s takes the claim over in the same act and tells the previous holder', async (act) => {
     const held = await given({ status: 'under_review' })
     expect(await DECISIONS[act](yerlan, seen(held))).toMatchObject({ kind: 'done' })
     expect(await db.select().from(auditLog)).toMatchObject([
@@ -294,14 +297,14 @@ describe('deciding on another’s claim', () => {
     expect(await inboxOf(olga)).toMatchObject([{ kind: 'taken_over', actorId: yerlan.id }])
   })
 
-  it.each(each)('%s on one’s own tells nobody', async (act) => {
+  it.each(each)('%s on one’s own claim tells nobody', async (act) => {
     const held = await given({ status: 'under_review' })
     await DECISIONS[act](olga, seen(held))
     expect(await auditActions()).toEqual([`verification.${act}`])
     expect(await db.$count(inboxEntries)).toBe(0)
   })
 
-  it.each(each)('%s is a conflict when the claim was not seen', async (act) => {
+  it.each(each)('%s is a conflict after a take-over that the reviewer has not seen', async (act) => {
     const open = await given({ status: 'under_review' })
     await takeOverClaim(services, reviewing(root), seen(open))
     expect(await DECISIONS[act](olga, seen(open))).toMatchObject({
@@ -311,7 +314,7 @@ describe('deciding on another’s claim', () => {
     expect((await row(open.id)).status).toBe('under_review')
   })
 
-  it('while another takes it over has one outcome', async () => {
+  it('and a take-over at the same time have one outcome', async () => {
     for (let round = 0; round < 10; round += 1) {
       const held = await given({ status: 'under_review' })
       const [decided, taken] = await Promise.all([
@@ -324,7 +327,7 @@ describe('deciding on another’s claim', () => {
   })
 })
 
-describe('what comes back from the applicant', () => {
+describe('an application that comes back from the applicant', () => {
   const cameBack = async () => {
     const asked = await given({ status: 'need_more_info' })
     const aigul = await partner(db, asked.organizationId)
@@ -334,7 +337,7 @@ describe('what comes back from the applicant', () => {
   const nextFor = (actor: Actor, elsewhere: { id: string; submittedAt: Date }) =>
     findNextInQueue(services, reviewing(actor), verificationList.read(new URLSearchParams()), elsewhere)
 
-  it('is kept a day for the one who asked, and says so', async () => {
+  it('is reserved for 24 hours for whoever asked, and its page says so', async () => {
     const asked = await cameBack()
     expect(await row(asked.id)).toMatchObject({
       status: 'pending',
@@ -350,7 +353,7 @@ describe('what comes back from the applicant', () => {
     expect((await claimSeenBy(yerlan, asked.id))?.reserved).toBeNull()
   })
 
-  it('is next for that person, and for others after the day', async () => {
+  it('is next in the queue for whoever asked, and for others after 24 hours', async () => {
     const asked = await cameBack()
     const elsewhere = { id: '00000000-0000-4000-8000-000000000000', submittedAt: before(99 * DAY_MS) }
     expect((await nextFor(olga, elsewhere))?.id).toBe(asked.id)
@@ -361,7 +364,7 @@ describe('what comes back from the applicant', () => {
     expect((await nextFor(yerlan, elsewhere))?.id).toBe(asked.id)
   })
 
-  it('may be claimed by another all the same, who then holds it', async () => {
+  it('may be claimed by somebody else, which ends the reservation', async () => {
     const asked = await cameBack()
     await startReview(services, reviewing(yerlan), seen(asked, 1))
     expect(await row(asked.id)).toMatchObject({ reviewerId: yerlan.id, reservedFor: null, reservedUntil: null })
@@ -375,7 +378,7 @@ describe('what comes back from the applicant', () => {
       })
     )?.queue
 
-  it('is a neighbour for that person, and for others once the day is over', async () => {
+  it('is a neighbour in the queue for whoever asked, and for others after 24 hours', async () => {
     const first = await given({ submittedAt: before(50 * DAY_MS) })
     const asked = await cameBack()
     const besides = async (actor: Actor) => {
@@ -387,7 +390,7 @@ describe('what comes back from the applicant', () => {
     expect(await besides(yerlan)).toEqual([asked.id])
   })
 
-  it('what others hold is passed over by the next and the one before', async () => {
+  it('previous and next skip applications that others hold', async () => {
     const first = await given({ submittedAt: before(5 * DAY_MS) })
     const held = await given({ status: 'under_review', submittedAt: before(4 * DAY_MS) })
     const third = await given({ submittedAt: before(3 * DAY_MS) })

@@ -66,8 +66,8 @@ const STOPS = {
   paused: () => change(holder, 'deactivate'),
 }
 
-describe('what somebody holds who cannot finish it', () => {
-  it.each(Object.entries(STOPS))('goes back to the queue as they are %s', async (_, stop) => {
+describe('an application whose holder can no longer finish it', () => {
+  it.each(Object.entries(STOPS))('returns to the queue when its holder is %s', async (_, stop) => {
     const mine = await held('address_change', holder)
     const asked = await held('legal_representative_change', holder, 'need_more_info')
     const others = await held('address_change', colleague)
@@ -88,7 +88,7 @@ describe('what somebody holds who cannot finish it', () => {
     expect(await comesBack(asked)).toMatchObject({ status: 'pending', reservedFor: null, reservedUntil: null })
   })
 
-  it.each(Object.entries(STOPS))('is kept for them no longer as they are %s', async (_, stop) => {
+  it.each(Object.entries(STOPS))('is no longer reserved for a reviewer who is %s', async (_, stop) => {
     const asked = await held('address_change', holder, 'need_more_info')
     expect(await comesBack(asked)).toMatchObject({ reservedFor: holder.id })
     const others = await held('address_change', colleague, 'need_more_info')
@@ -98,7 +98,7 @@ describe('what somebody holds who cannot finish it', () => {
     expect(await rowOf(others.id)).toMatchObject({ reservedFor: colleague.id })
   })
 
-  it('goes back as their role becomes one that may not decide it, and they are told', async () => {
+  it('returns to the queue when the holder’s new role may not decide it, and the holder is told', async () => {
     const sensitive = await held('bank_account_update', holder)
     const plain = await held('address_change', holder)
     const asked = await held('address_change', holder, 'need_more_info')
@@ -112,7 +112,7 @@ describe('what somebody holds who cannot finish it', () => {
     ])
   })
 
-  it('stays with a manager where two people decide, until one does again', async () => {
+  it('stays with a manager while two people decide its type, and returns when one does again', async () => {
     const olga = await staff(db, 'manager', 'Ольга Павлова')
     await db.insert(reviewPeople).values([{ type: 'bank_account_update', people: 2 }])
     const prepared = await held('bank_account_update', holder)
@@ -130,7 +130,7 @@ describe('what somebody holds who cannot finish it', () => {
     expect(await inboxOf(olga)).toMatchObject([{ kind: 'given_back', verificationId: own.id }])
   })
 
-  it('goes back as whoever operates the server gives them another role', async () => {
+  it('returns to the queue when an operator of the server changes the holder’s role', async () => {
     const mine = await held('address_change', holder)
     const [row] = await db.select().from(users).where(eq(users.id, holder.id))
     expect(await makeStaff(services, { phone: row?.phone ?? '', username: 'Ольга Ким', role: 'cashier' })).toBe(
