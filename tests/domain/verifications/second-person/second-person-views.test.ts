@@ -83,7 +83,7 @@ async function targetOf(id: string) {
   return { id, version: row?.version ?? 0, requestId: 'req' }
 }
 
-/** Prepared by somebody, and what happened to it then. */
+/** An application with a decision prepared by somebody, and what happened to it then. */
 async function prepare(type: VerificationType, by: Actor, then: (id: string) => Promise<unknown> = async () => {}) {
   const id = await open(type, { status: 'under_review', reviewer: by })
   const outcome = await approveVerification(services, reviewing(by), { ...(await targetOf(id)), notes: null })
@@ -131,7 +131,7 @@ const list = (query: string, actor: Actor) =>
   listVerifications(services, permitOf(actor, 'verifications.read'), state(query))
 const idsOf = async (query: string, actor: Actor) => (await list(query, actor)).rows.map(({ id }) => id)
 
-/** By the rules of the acts alone: what somebody can do something about now, and nobody else holds. */
+/** The state of every application for this person, by the rules of the actions alone, without the queries of the views. */
 async function readOpen(me: Actor) {
   const rows = await db.select().from(verifications)
   return Promise.all(
@@ -165,7 +165,7 @@ async function readOpen(me: Actor) {
   )
 }
 
-/** Superadmins decide what admins do. */
+/** All roles but superadmin, which may decide exactly what an admin may. */
 const READERS = ROLES.filter((role) => role !== 'superadmin')
 
 describe.each(READERS)('work that waits for a %s', (role) => {
