@@ -46,7 +46,7 @@ async function move(id: string, status: VerificationStatus) {
   return stored(id)
 }
 
-it('stands still while the applicant has it, and is gone with the decision', async () => {
+it('a due date pauses while the applicant has the application, and a decision removes it', async () => {
   const { id: organizationId } = await organization(db)
   const { id } = await verification(db, { organizationId, type: 'address_change', submittedAt: services.now() })
   // Four hours are left of the Monday, and four are taken from the Tuesday.
@@ -58,7 +58,7 @@ it('stands still while the applicant has it, and is gone with the decision', asy
   expect(await move(id, 'rejected')).toMatchObject({ dueAt: null, dueLeftMinutes: null })
 })
 
-it('stays as it was set while it waits for us, whatever hours its type has by now', async () => {
+it('starting a review keeps the due date, even if its type has other hours by then', async () => {
   const { id: organizationId } = await organization(db)
   const dueAt = new Date('2026-03-03T08:00:00Z')
   const { id } = await verification(db, { organizationId, type: 'address_change', submittedAt: services.now(), dueAt })
@@ -66,7 +66,7 @@ it('stays as it was set while it waits for us, whatever hours its type has by no
   expect((await move(id, 'under_review'))?.dueAt).toEqual(dueAt)
 })
 
-it('follows the hours of the type and the holidays of the country as they are at the submission', async () => {
+it('a due date follows the type’s hours and the country’s holidays at the time of submission', async () => {
   await db.insert(dueHours).values({ type: 'address_change', hours: 4 })
   await db.insert(holidays).values([
     { country: 'KZ', day: '2026-03-03', name: 'Test day' },
@@ -78,7 +78,7 @@ it('follows the hours of the type and the holidays of the country as they are at
   expect((await move(id, 'pending'))?.dueAt).toEqual(new Date('2026-03-04T06:00:00Z'))
 })
 
-it('knows a holiday of the day of the submission where it is still the day before', async () => {
+it('a holiday counts on the organization’s local day of submission, while UTC is a day ahead', async () => {
   await db.insert(holidays).values({ country: 'US', day: '2026-03-02', name: 'Test day' })
   const { id: organizationId } = await organization(db, { country: 'US', timeZone: 'America/Los_Angeles' })
   // The Monday, 16:30 in Los Angeles.
@@ -87,7 +87,7 @@ it('knows a holiday of the day of the submission where it is still the day befor
   expect((await move(id, 'pending'))?.dueAt).toEqual(new Date('2026-03-04T01:00:00Z'))
 })
 
-it('is given to open applications from before, once, also by several processes', async () => {
+it('open applications without a due date get one once, also when several processes fill them in', async () => {
   const { id: organizationId } = await organization(db)
   const made = await Promise.all(
     VERIFICATION_STATUSES.map((status, n) =>
@@ -109,7 +109,7 @@ it('is given to open applications from before, once, also by several processes',
   expect(await fillDueDates(services)).toBe(0)
 })
 
-it('is given anew to all that are open when the hours change, in parts, each once', async () => {
+it('a change of hours recomputes the due date of every open application once, in batches', async () => {
   const statuses = ['pending', 'under_review', 'need_more_info', 'pending', 'approved'] as const
   const made = []
   for (const status of statuses) {
@@ -137,11 +137,11 @@ it('is given anew to all that are open when the hours change, in parts, each onc
   const rows = await Promise.all(made.map(({ id }) => stored(id)))
   const later = new Date('2026-03-03T09:00:00Z')
   expect(rows.map((row) => row?.dueAt ?? row?.dueLeftMinutes)).toEqual([later, later, 90, later, null])
-  // When one was due before the applicant was asked is known still: it stays in its place of the queue.
+  // The due date from before the applicant was asked is kept, and with it the place in the queue.
   expect(rows[2]?.lastDueAt).toEqual(before(DAY_MS))
 })
 
-it('is given anew from the last time that it came back, whatever days are off before that', async () => {
+it('a new holiday moves a due date only if it is not before the last resubmission', async () => {
   const { id: organizationId } = await organization(db)
   const round = ['review_started', 'info_requested', 'resubmitted'] as const
   const { id } = await verification(db, {
@@ -165,7 +165,7 @@ it('is given anew from the last time that it came back, whatever days are off be
   expect(await giveOff('2026-03-03')).toEqual([1, new Date('2026-03-04T06:00:00Z')])
 })
 
-it('leaves nothing, and not less, where a type has fewer hours than were taken already', async () => {
+it('a change to fewer hours than already used leaves 0 minutes, never a negative number', async () => {
   const { id: organizationId } = await organization(db)
   const asked = { organizationId, type: 'address_change', status: 'need_more_info', dueLeftMinutes: 30 } as const
   const { id } = await verification(db, asked)
@@ -178,7 +178,7 @@ it('leaves nothing, and not less, where a type has fewer hours than were taken a
   expect(await stored(id)).toMatchObject({ dueAt: null, dueLeftMinutes: 0 })
 })
 
-it('that other hours put off is told once more when it is over, and one that is over all the same is not', async () => {
+it('changed hours reset the overdue notice of an application that is no longer overdue, and of no other', async () => {
   services.clock.set('2026-03-04T09:00:00.000Z')
   const told = { type: 'address_change', submittedAt: before(0), overdueNoticeAt: services.now() } as const
   const [here, there] = [await organization(db), await organization(db)]
@@ -198,13 +198,13 @@ it('that other hours put off is told once more when it is over, and one that is 
   expect(await noticed(100)).toEqual([null, null])
 })
 
-describe('is given anew where an organization has another zone or country', () => {
+describe('due dates follow a changed time zone or country of the organization', () => {
   const CAME_BACK: TimelineEvent[] = ['submitted', 'review_started', 'info_requested', 'resubmitted']
   // A Monday, 6:00 in Almaty and 11:00 in Vladivostok.
   const submittedAt = new Date('2026-03-02T01:00:00Z')
   beforeEach(() => services.clock.set('2026-03-02T04:00:00.000Z'))
 
-  /** One that was never asked about, and one that has just come back with five hours left. */
+  /** An application that was never sent back, and one that has just come back with five hours left. */
   async function pairOf(organizationId: string) {
     const back = { dueLeftMinutes: 300, path: CAME_BACK }
     const made = [
@@ -225,7 +225,7 @@ describe('is given anew where an organization has another zone or country', () =
     ['its zone', { timeZone: 'Asia/Vladivostok' }],
     ['its country', { country: 'RU' }],
     ['both', { timeZone: 'Europe/Moscow', country: 'RU' }],
-  ] as const)('by staff: %s', async (_, change) => {
+  ] as const)('when staff edit it: %s', async (_, change) => {
     await db.insert(holidays).values({ country: 'RU', day: '2026-03-02', name: 'Elsewhere' })
     const admin = await staff(db, 'admin', '李伟')
     const [old, fresh] = [await organization(db), await organization(db, change)]
@@ -240,7 +240,7 @@ describe('is given anew where an organization has another zone or country', () =
     expect(await stored(rejected.id)).toMatchObject({ dueAt: null, dueLeftMinutes: null })
   })
 
-  it('by undoing a decision after it', async () => {
+  it('when a decision from before the change is undone', async () => {
     const admin = await staff(db, 'admin', '李伟')
     const change = { timeZone: 'Asia/Vladivostok' }
     const [old, fresh] = [await organization(db), await organization(db, change)]

@@ -58,7 +58,7 @@ describe('the morning digest', () => {
     expect(await sendMorningDigests(services)).toBe(0)
   })
 
-  it('comes to each in their own morning', async () => {
+  it('is sent to each person in the morning of their own time zone', async () => {
     await open()
     const away = await staff(db, 'manager', 'Daniel Brooks')
     await db
@@ -72,7 +72,7 @@ describe('the morning digest', () => {
     expect(await told()).toContain('staff_morning_digest email daniel@gatehouse.example')
   })
 
-  it('does not come again to who moves to where it is still the day before', async () => {
+  it('is not sent twice to a person who moves to a time zone where it is still the day before', async () => {
     await open()
     const moveTo = (timeZone: string) => db.update(users).set({ timeZone }).where(eq(users.id, manager.id))
     await moveTo('Pacific/Auckland')
@@ -82,14 +82,14 @@ describe('the morning digest', () => {
     expect(await sendMorningDigests(services)).toBe(0)
   })
 
-  it('is sent once by many processes at the same time', async () => {
+  it('is sent once when many processes try at the same time', async () => {
     await open()
     const counts = await Promise.all(Array.from({ length: 8 }, () => sendMorningDigests(services)))
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(1)
     expect(await told()).toHaveLength(1)
   })
 
-  it('is none where nothing waits, and comes to none who decide nothing', async () => {
+  it('is skipped for the day when nothing waits, and never sent to a cashier', async () => {
     await open({ type: 'legal_representative_change' })
     await staff(db, 'cashier', 'Daniel Brooks')
     expect(await sendMorningDigests(services)).toBe(0)
@@ -109,7 +109,7 @@ describe('the morning digest', () => {
     )
   })
 
-  it('is taken for nobody who is suspended', async () => {
+  it('is neither sent to nor marked as sent for suspended staff', async () => {
     await open()
     await db.update(users).set({ status: 'suspended', suspendedReason: 'Left' })
     expect(await sendMorningDigests(services)).toBe(0)
@@ -117,7 +117,7 @@ describe('the morning digest', () => {
     expect(row?.digestSentOn).toBeNull()
   })
 
-  it('goes to the phone of those who have no address for e-mail, unless they want none', async () => {
+  it('goes to the phone of staff without an e-mail address, unless they turned it off', async () => {
     await open()
     await db.update(users).set({ email: null }).where(eq(users.id, manager.id))
     expect(await sendMorningDigests(services)).toBe(1)
@@ -129,7 +129,7 @@ describe('the morning digest', () => {
     expect(await told()).toEqual([])
   })
 
-  it('goes to the channel that was chosen, to one of two, and to none for those who want none', async () => {
+  it('goes to one of the chosen channels, e-mail first, and nowhere when none is chosen', async () => {
     await open()
     await db.insert(notificationChoices).values({ userId: manager.id, event: 'morning_digest', channel: 'whatsapp' })
     await sendMorningDigests(services)
@@ -158,5 +158,5 @@ describe('the morning digest', () => {
     ['2026-03-01T04:00:00Z', 'Asia/Almaty', null],
     ['2026-03-06T14:00:00Z', 'America/New_York', '2026-03-06'],
     ['2026-03-09T13:00:00Z', 'America/New_York', '2026-03-09'],
-  ])('at %s in %s it is that of %s', (at, zone, day) => expect(morningOf(new Date(at), zone)).toBe(day))
+  ])('at %s in %s is due for the day %s', (at, zone, day) => expect(morningOf(new Date(at), zone)).toBe(day))
 })

@@ -11,7 +11,7 @@ import {
 import { VERIFICATION_TYPES } from '../../../../app/vocabulary'
 import { MINUTE_MS } from '../../../../app/durations'
 
-/** With clocks that change, half hours, and both ends of the day. */
+/** Zones with and without daylight saving, with a half-hour offset, and far ahead of UTC. */
 const ZONES = [
   'Asia/Almaty',
   'Asia/Shanghai',
@@ -52,27 +52,27 @@ describe('working time', () => {
   it.each([
     ['spring forward', '2026-03-06T20:00:00Z', '2026-03-09T16:00:00Z'],
     ['fall back', '2026-10-30T20:00:00Z', '2026-11-02T17:00:00Z'],
-  ])('keeps to the clock on the wall when it changes: %s', (_, friday, monday) => {
+  ])('follows the local clock across a daylight saving change: %s', (_, friday, monday) => {
     const newYork = calendar('America/New_York')
     const hours = workingMinutesBetween(new Date(friday), new Date(monday), newYork) / 60
     expect(hours).toBe(_ === 'spring forward' ? 3 + 3 : 2 + 3)
     expect(addWorkingMinutes(new Date(friday), hours * 60, newYork)).toEqual(new Date(monday))
   })
 
-  it('begins with the first working instant when nothing is left', () => {
+  it('of 0 minutes outside working hours ends at the next working instant', () => {
     expect(addWorkingMinutes(new Date('2026-03-07T12:00:00Z'), 0, calendar('Asia/Almaty'))).toEqual(
       new Date('2026-03-09T04:00:00Z'),
     )
   })
 
-  it('what is added is what lies between', () =>
+  it('between an instant and that instant plus some working minutes is exactly those minutes', () =>
     fc.assert(
       fc.property(anyCalendar, anyInstant, anyMinutes, (where, from, minutes) => {
         expect(workingMinutesBetween(from, addWorkingMinutes(from, minutes, where), where)).toBe(minutes)
       }),
     ))
 
-  it('ends on a working day between 9 and 18, never before it began', () =>
+  it('ends on a working day between 9:00 and 18:00, never before it began', () =>
     fc.assert(
       fc.property(anyCalendar, anyInstant, anyMinutes, (where, from, minutes) => {
         const end = addWorkingMinutes(from, minutes, where)
@@ -83,7 +83,7 @@ describe('working time', () => {
       }),
     ))
 
-  it('adds up: in two steps as in one, and between three instants', () =>
+  it('added in two steps never ends earlier than in one, and the minutes of both parts add up', () =>
     fc.assert(
       fc.property(anyCalendar, anyInstant, anyMinutes, anyMinutes, (where, from, first, second) => {
         const middle = addWorkingMinutes(from, first, where)
@@ -95,7 +95,7 @@ describe('working time', () => {
       }),
     ))
 
-  it('is nothing backwards', () =>
+  it('is 0 from a later instant to an earlier one', () =>
     expect(workingMinutesBetween(new Date('2026-03-09T08:00:00Z'), new Date(0), calendar('Asia/Almaty'))).toBe(0))
 })
 
@@ -122,7 +122,7 @@ describe('the due date', () => {
   }
 
   it.each(VERIFICATION_TYPES.flatMap((type) => ZONES.map((timeZone) => [type, HOURS[type], timeZone] as const)))(
-    'of a %s lies its %i working hours after the submission in %s',
+    'of a %s is its %i working hours after the submission in %s',
     (type, hours, timeZone) => {
       const submittedAt = new Date('2026-03-05T06:30:00Z')
       const where = calendar(timeZone)
@@ -131,13 +131,13 @@ describe('the due date', () => {
     },
   )
 
-  it('that is set only later does not count the time that the applicant had it', () => {
+  it('that is set only later leaves out the time that the applicant took', () => {
     const submittedAt = new Date('2026-03-02T09:00:00Z')
     const terms = { ...fresh(calendar('Asia/Almaty'), submittedAt), waitedForApplicantMs: 24 * 60 * MINUTE_MS }
     expect(dueOf(terms, submittedAt).dueAt).toEqual(new Date('2026-03-04T08:00:00Z'))
   })
 
-  it('moves by no more and no less than the applicant took, however often they were asked', () =>
+  it('moves by exactly the time that the applicant took, however often they were asked', () =>
     fc.assert(
       fc.property(
         anyCalendar,
@@ -163,7 +163,7 @@ describe('the due date', () => {
       ),
     ))
 
-  it('is none once it is decided, and stays as it is when asked for again', () => {
+  it('stays the same when computed again under review, and is removed by a decision', () => {
     const where = calendar('Asia/Almaty')
     const at = new Date('2026-03-05T06:30:00Z')
     const set = { ...fresh(where, at), ...dueOf(fresh(where, at), at) }
@@ -171,7 +171,7 @@ describe('the due date', () => {
     expect(dueOf({ ...set, status: 'approved' }, at)).toEqual({ dueAt: null, dueLeftMinutes: null })
   })
 
-  it('leaves nothing, and not less, to one from before that was asked about after its hours', () => {
+  it('leaves 0 minutes, not fewer, to an older application that was asked about after its hours', () => {
     const submittedAt = new Date('2026-03-02T06:30:00Z')
     const waiting = { ...fresh(calendar('Asia/Almaty'), submittedAt), status: 'need_more_info' as const }
     const waitingSince = new Date('2026-03-12T06:30:00Z')
