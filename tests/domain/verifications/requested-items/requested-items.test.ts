@@ -67,57 +67,60 @@ async function onTheDesk(id: string, reader: Language) {
 /** A decision can be undone for a minute; its message goes out after that. */
 const UNDO_IS_OVER_MS = 61_000
 
-/** Every letter of a text is of the reader's script, but for the link and the name. */
+/** The script of each language; only a link and a name may be in another. */
 const SCRIPT = { en: 'Latin', ru: 'Cyrillic', kk: 'Cyrillic', zh: 'Han' } as const
 const readable = (text: string) => text.replace(/https?:\S+/g, '')
 
 describe.each(LANGUAGES)('a partner who reads %s', (language) => {
-  it.each(LANGUAGES)('is asked wholly in it by who reads %s', async (reader) => {
-    const { found, document } = await applicationOf(language)
-    const offer = await findDecisionTemplates(services, reviewing(), {
-      id: found.id,
-      action: 'request-info',
-      language: reader,
-    })
-    expect(offer?.reads).toBe(language)
-    const items = (offer?.templates ?? []).map(({ id }) => id)
-    const rows = await listTemplatesById(db, items)
-    const own = slotsOf({ name: '1520', timeZone: 'Asia/Almaty', submittedAt: found.submittedAt }, document)
-    const written = rows.map((row) => ({
-      text: templateText(language, row, own),
-      template: row.id,
-      about: document.id,
-      target: row.target,
-    }))
-    const outcome = await requestMoreInfo(services, reviewing(), {
-      id: found.id,
-      version: found.version,
-      requestId: 'req',
-      items: written,
-    })
-    expect(outcome.kind).toBe('done')
-    services.clock.advance(UNDO_IS_OVER_MS)
-    await deliverDue(services)
-    const [told] = await db.select().from(messages).where(eq(messages.verificationId, found.id))
-    expect(told?.language).toBe(language)
-    const text = services.delivered.at(-1)?.text ?? ''
-    for (const line of readable(text).split('\n')) expect([SCRIPT[language], null]).toContain(scriptOf(line))
-    expect(text).toContain(`/organizations/${found.organizationId}/verification-status?application=${found.id}#asked`)
-    expect(offer?.message.before).toBe(text.slice(0, text.indexOf('1. ')))
-    expect(text.endsWith(offer?.message.after ?? '-')).toBe(true)
+  it.each(LANGUAGES)(
+    'is asked only in that language by a reviewer who reads %s and sees the request in theirs',
+    async (reader) => {
+      const { found, document } = await applicationOf(language)
+      const offer = await findDecisionTemplates(services, reviewing(), {
+        id: found.id,
+        action: 'request-info',
+        language: reader,
+      })
+      expect(offer?.reads).toBe(language)
+      const items = (offer?.templates ?? []).map(({ id }) => id)
+      const rows = await listTemplatesById(db, items)
+      const own = slotsOf({ name: '1520', timeZone: 'Asia/Almaty', submittedAt: found.submittedAt }, document)
+      const written = rows.map((row) => ({
+        text: templateText(language, row, own),
+        template: row.id,
+        about: document.id,
+        target: row.target,
+      }))
+      const outcome = await requestMoreInfo(services, reviewing(), {
+        id: found.id,
+        version: found.version,
+        requestId: 'req',
+        items: written,
+      })
+      expect(outcome.kind).toBe('done')
+      services.clock.advance(UNDO_IS_OVER_MS)
+      await deliverDue(services)
+      const [told] = await db.select().from(messages).where(eq(messages.verificationId, found.id))
+      expect(told?.language).toBe(language)
+      const text = services.delivered.at(-1)?.text ?? ''
+      for (const line of readable(text).split('\n')) expect([SCRIPT[language], null]).toContain(scriptOf(line))
+      expect(text).toContain(`/organizations/${found.organizationId}/verification-status?application=${found.id}#asked`)
+      expect(offer?.message.before).toBe(text.slice(0, text.indexOf('1. ')))
+      expect(text.endsWith(offer?.message.after ?? '-')).toBe(true)
 
-    const kept = await db.select().from(requestedItems).orderBy(requestedItems.position)
-    expect(kept).toMatchObject(written.map(({ template }) => ({ templateId: template, slots: own })))
-    const [asked] = await selectTimeline(db, found.id)
-    if (!asked) throw new Error('no event')
-    // What a template says later changes nothing of what was sent.
-    await db.update(templates).set({ en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' })
-    const spoken = translateEvent(reader, asked, await selectRequestedItems(db, found.id))
-    expect(spoken.items).toEqual(rows.map((row) => templateText(reader, row, own)))
-    expect(await onTheDesk(found.id, reader)).toMatchObject(spoken)
-  })
+      const kept = await db.select().from(requestedItems).orderBy(requestedItems.position)
+      expect(kept).toMatchObject(written.map(({ template }) => ({ templateId: template, slots: own })))
+      const [asked] = await selectTimeline(db, found.id)
+      if (!asked) throw new Error('no event')
+      // A later edit of a template does not change what was sent.
+      await db.update(templates).set({ en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' })
+      const spoken = translateEvent(reader, asked, await selectRequestedItems(db, found.id))
+      expect(spoken.items).toEqual(rows.map((row) => templateText(reader, row, own)))
+      expect(await onTheDesk(found.id, reader)).toMatchObject(spoken)
+    },
+  )
 
-  it('is rejected wholly in it, and each reader has the reason in their own', async () => {
+  it('gets the reason of a rejection in that language, while each reader sees it in their own', async () => {
     const { found } = await applicationOf(language)
     const offer = await findDecisionTemplates(services, reviewing(), { id: found.id, action: 'reject', language: 'ru' })
     const [first] = offer?.templates ?? []
@@ -142,8 +145,8 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
   })
 })
 
-describe('words of one’s own', () => {
-  it('are sent as they stand, whatever template is named beside them', async () => {
+describe('text written by hand', () => {
+  it('is kept as written and without a template, even when a template is named with it', async () => {
     const { found } = await applicationOf('kk')
     const [template] = await db.select().from(templates).limit(1)
     await rejectVerification(services, reviewing(), {
@@ -159,7 +162,7 @@ describe('words of one’s own', () => {
 })
 
 describe('a template', () => {
-  it('that was archived, lacks a language or is for other types is not offered', async () => {
+  it('is not offered when it is archived, lacks a language or is for other types', async () => {
     const { found } = await applicationOf('kk')
     const offered = async () =>
       (await findDecisionTemplates(services, reviewing(), { id: found.id, action: 'reject', language: 'en' }))
@@ -184,7 +187,7 @@ describe('a template', () => {
   })
 })
 
-it('the templates that were used most are offered first', async () => {
+it('the most used templates are offered first', async () => {
   const { found } = await applicationOf('kk')
   const offered = async () =>
     (await findDecisionTemplates(services, reviewing(), { id: found.id, action: 'reject', language: 'en' }))?.templates
@@ -193,7 +196,7 @@ it('the templates that were used most are offered first', async () => {
   expect((await offered())?.[0]?.id).toBe(last)
 })
 
-it('an item about a document that points at nothing else is answered by another one of its type', async () => {
+it('an item about a document without another target asks for a document of the same type', async () => {
   const { found, document } = await applicationOf('kk')
   const target = { id: found.id, version: found.version, requestId: 'req' }
   const items = [
@@ -207,13 +210,13 @@ it('an item about a document that points at nothing else is answered by another 
   ])
 })
 
-it('the operation mode may be asked for in a registration, and in nothing else', () => {
+it('the operation mode may be asked for in a registration, but not in an address change', () => {
   const offered = (type: VerificationType) => targetChoices('en', { type, byTwo: [] }).map(({ value }) => value)
   expect(offered('initial_registration')).toContain('field:basic.operationMode')
   expect(offered('address_change')).not.toContain('field:basic.operationMode')
 })
 
-it('a rejected document is an item that points at it', async () => {
+it('a rejected document is offered as an item that targets its type, with its reason', async () => {
   const { found, document } = await applicationOf('kk')
   await addDocument(db, found, 'rejected', { type: 'tax_certificate', rejectionReason: 'Мөрі жоқ' })
   const offer = await findDecisionTemplates(services, reviewing(), {
@@ -226,14 +229,14 @@ it('a rejected document is an item that points at it', async () => {
   expect(offer?.subjects.map(({ id }) => id)).toContain(document.id)
 })
 
-it('the day in words about a document is that on which it came, else that of the application', () => {
+it('the date in words about a document is its upload day, else the day of the submission', () => {
   const applicant = { name: '1520', timeZone: 'Asia/Almaty', submittedAt: new Date('2026-03-01T20:00:00Z') }
   const document = { type: 'bank_statement', uploadedAt: new Date('2026-03-05T10:00:00Z') }
   expect(slotsOf(applicant, document)).toEqual({ name: '1520', date: '2026-03-05', document: 'bank_statement' })
   expect(slotsOf(applicant, undefined)).toEqual({ name: '1520', date: '2026-03-02' })
 })
 
-it('a document that was rejected without a reason is asked for by its name', async () => {
+it('a document rejected without a reason is offered as an item by its name', async () => {
   const { found } = await applicationOf('en')
   await addDocument(db, found, 'rejected', { type: 'tax_certificate' })
   const asked = { id: found.id, action: 'request-info', language: 'en' } as const
@@ -242,19 +245,19 @@ it('a document that was rejected without a reason is asked for by its name', asy
   ])
 })
 
-it('a reason that begins with the kind of its document has the name of it once, and another word stays whole', () => {
+it('a reason that starts with its document’s kind gets the file name once; a longer word stays whole', () => {
   const naming = { kind: 'Lease', name: 'Lease “a.pdf”', before: 'Lease “a.pdf”: ' }
   expect(asNamedItem(naming, 'Lease: expired')).toBe('Lease “a.pdf”: expired')
   expect(asNamedItem(naming, 'Leaseholder is missing')).toBe('Lease “a.pdf”: Leaseholder is missing')
 })
 
-it('a section whose fields belong together is asked for as one', () => {
+it('a section whose fields belong together is offered as one target', () => {
   const labels = new Map(targetChoices('en').map(({ value, label }) => [value, label]))
   expect(labels.get('field:hours')).toBe('Service hours')
   expect(labels.get('field:basic.address')).toMatch(/: Address$/)
 })
 
-it('what is asked for now is what its words say, in the reader’s language', () => {
+it('the current request is translated by its words, also after a later request was undone', () => {
   const made = (version: number, text: string) => {
     const templateTexts = { en: `${text} en`, ru: `${text} ru`, kk: `${text} kk`, zh: `${text} zh` }
     return { version, text: `${text} kk`, templateTexts, slots: {} } as RequestedItems[number]
@@ -265,7 +268,7 @@ it('what is asked for now is what its words say, in the reader’s language', ()
   expect(translateAsked('ru', items, ['Asked by phone'])).toEqual(['Asked by phone'])
 })
 
-it('words that say nothing of a document do not point at the one they are about', () => {
+it('a template without a slot for the document does not target the document it is about', () => {
   const sides = { reader: { document: 'Lease' }, applicant: { document: 'Lease' } }
   const words = (id: string, text: string) => ({ id, reader: text, applicant: text, target: null })
   const offer = {
@@ -310,36 +313,39 @@ describe('two documents of one kind', () => {
   const unreadable = async () =>
     (await db.select().from(templates)).find(({ en }) => en.startsWith('{document}: it cannot be read'))
 
-  it.each(LANGUAGES)('are told apart by their files in the message, one of its kind is not: %s', async (language) => {
-    const [found, ...asked] = await twoAndOne(language)
-    const [kind, only] = KINDS[language]
-    const names = [kind.replace('%s', 'license.pdf'), kind.replace('%s', SHORT), only]
-    for (const [at, { id, organizationId }] of asked.entries()) {
-      const offer = await findApplicationDocumentTemplates(services, editing(), {
-        id: found.id,
-        documentId: id,
-        language: 'en',
-      })
-      expect(asNamedItem(offer?.naming ?? { kind: '', name: '', before: '' }, 'Reason')).toBe(`${names[at]}Reason`)
-      const target = { organizationId, documentId: id, seen: 'pending', requestId: 'req' } as const
-      expect(
-        await judgeOrganizationDocument(services, editing(), target, { status: 'rejected', reason: 'Reason' }),
-      ).toMatchObject({
-        kind: 'done',
-      })
-    }
-    const offer = await asking(found.id, 'en')
-    expect(offer?.rejected.map(({ text }) => text)).toEqual(names.map((name) => `${name}Reason`))
-    const items = offer?.rejected ?? []
-    const target = { id: found.id, version: found.version, requestId: 'req' }
-    expect((await requestMoreInfo(services, reviewing(), { ...target, items })).kind).toBe('done')
-    services.clock.advance(UNDO_IS_OVER_MS)
-    await deliverDue(services)
-    const text = services.delivered.at(-1)?.text ?? ''
-    for (const [at, name] of names.entries()) expect(text).toContain(`\n${at + 1}. ${name}Reason`)
-  })
+  it.each(LANGUAGES)(
+    'are told apart by file name in the message, while the only one of its kind is not: %s',
+    async (language) => {
+      const [found, ...asked] = await twoAndOne(language)
+      const [kind, only] = KINDS[language]
+      const names = [kind.replace('%s', 'license.pdf'), kind.replace('%s', SHORT), only]
+      for (const [at, { id, organizationId }] of asked.entries()) {
+        const offer = await findApplicationDocumentTemplates(services, editing(), {
+          id: found.id,
+          documentId: id,
+          language: 'en',
+        })
+        expect(asNamedItem(offer?.naming ?? { kind: '', name: '', before: '' }, 'Reason')).toBe(`${names[at]}Reason`)
+        const target = { organizationId, documentId: id, seen: 'pending', requestId: 'req' } as const
+        expect(
+          await judgeOrganizationDocument(services, editing(), target, { status: 'rejected', reason: 'Reason' }),
+        ).toMatchObject({
+          kind: 'done',
+        })
+      }
+      const offer = await asking(found.id, 'en')
+      expect(offer?.rejected.map(({ text }) => text)).toEqual(names.map((name) => `${name}Reason`))
+      const items = offer?.rejected ?? []
+      const target = { id: found.id, version: found.version, requestId: 'req' }
+      expect((await requestMoreInfo(services, reviewing(), { ...target, items })).kind).toBe('done')
+      services.clock.advance(UNDO_IS_OVER_MS)
+      await deliverDue(services)
+      const text = services.delivered.at(-1)?.text ?? ''
+      for (const [at, name] of names.entries()) expect(text).toContain(`\n${at + 1}. ${name}Reason`)
+    },
+  )
 
-  it('keep their files in the words of a template, which every reader has in their own language', async () => {
+  it('keep their file names in the text of a template, which each reader sees in their own language', async () => {
     const [found, , second] = await twoAndOne('kk')
     const template = await unreadable()
     const offer = await asking(found.id, 'ru')
@@ -364,7 +370,7 @@ describe('two documents of one kind', () => {
       expect((await onTheDesk(found.id, reader)).items[0]).toMatch(KINDS[reader][0].replace('%s', SHORT))
   })
 
-  it('are told apart where the first was rejected before the second came', async () => {
+  it('are told apart when the first was rejected before the second was uploaded', async () => {
     const { found, document } = await applicationOf('kk')
     const template = await unreadable()
     const target = {
@@ -388,14 +394,14 @@ describe('two documents of one kind', () => {
     ])
   })
 
-  it('have no braces of a file’s name in a message: they would be slots to fill', async () => {
+  it('lose the braces of a file name in a message, where they would be open slots', async () => {
     const { found } = await applicationOf('en')
     for (const fileName of ['{date}.pdf', 'b.pdf'])
       await addDocument(db, found, 'rejected', { type: 'lease_agreement', fileName, rejectionReason: 'Expired' })
     expect((await asking(found.id, 'en'))?.rejected[0]?.text).toBe('Lease agreement “date.pdf”: Expired')
   })
 
-  it('named by a file in other letters are no words that the applicant cannot read', async () => {
+  it('whose file names use another script are not taken for text that the applicant cannot read', async () => {
     const { found, document } = await applicationOf('kk')
     await addDocument(db, found, 'pending', {
       type: 'bank_statement',
@@ -410,11 +416,11 @@ describe('two documents of one kind', () => {
   })
 })
 
-it('a cashier gets no permit to read words', async () => {
+it('a cashier gets no permit to review, and so none to read templates', async () => {
   expect(grant(await staff(db, 'cashier', 'Daniel'), 'verifications.review')).toBeNull()
 })
 
-it('a document of no application is rejected in no words of ours: nobody would read them', async () => {
+it('no templates are offered for a document outside any application, where nobody would read them', async () => {
   const { own, found, document } = await applicationOf('kk')
   const alone = await addDocument(db, found, 'pending', { verificationId: null })
   const wordsFor = (documentId: string) =>
