@@ -33,7 +33,7 @@ beforeEach(async () => {
   wei = await staff(db, 'admin', '李伟')
 })
 
-it('of several partners the first who is there is told, invited ones too, where the one who sent it has left', async () => {
+it('the submitter is told, or once they left the earliest partner still there, invited ones included', async () => {
   const { id } = await organization(db, { name: 'Partners of theirs' })
   const add = (days: number, more: Partial<typeof users.$inferInsert> = {}) =>
     partner(db, id, { createdAt: before(days * DAY_MS), ...more })
@@ -48,11 +48,11 @@ it('of several partners the first who is there is told, invited ones too, where 
 
 const { ACTS, given } = decisionActs(db, () => ({ services, dana }))
 
-describe('staff who asked to hear of applications', () => {
+describe('staff who chose to hear of applications', () => {
   it.each([
     ['initial_registration', 'new_verification'],
     ['operation_mode_change', 'new_mode_change'],
-  ] as const)('hear of a %s that came back, and of no other act', async (type, event) => {
+  ] as const)('get a message about a %s that came back, and about no other action', async (type, event) => {
     await db.insert(notificationChoices).values({ userId: wei.id, event, channel: 'whatsapp' })
     const told = async () =>
       (await db.select().from(messages)).filter(({ to }) => to === wei.phone).map(({ kind }) => kind)
@@ -68,14 +68,14 @@ describe('staff who asked to hear of applications', () => {
   })
 })
 
-describe('the applicant is told', () => {
+describe('the message to the applicant', () => {
   const told = async () => {
     services.clock.advance(UNDO_MS)
     await deliverDue(services)
     return services.delivered.map(({ to, kind, text }) => ({ to, kind, text }))
   }
 
-  it('in their own language, by the partner who submitted', async () => {
+  it('goes to the partner who submitted, in their own language', async () => {
     const { steppe, opened: first } = await given({ status: 'under_review' })
     await partner(db, steppe.id, { createdAt: before(99 * DAY_MS), language: 'en' })
     const aigul = await partner(db, steppe.id, { language: 'zh' })
@@ -87,7 +87,7 @@ describe('the applicant is told', () => {
     expect(services.delivered[0]?.text).toContain('首次注册')
   })
 
-  it('no more than a phone takes: twenty long items are cut, and the link to all of them is whole', async () => {
+  it('is cut to 800 characters for twenty long items, and the link to all of them is whole', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     await partner(db, steppe.id, { language: 'ru' })
     const items = Array.from({ length: 20 }, () => 'Договор аренды склада '.repeat(23).slice(0, 500))
@@ -100,7 +100,7 @@ describe('the applicant is told', () => {
     )
   })
 
-  it('by the new number where it was changed while the message waited, but no code of the old one goes there', async () => {
+  it('follows a partner to a new number while it waits; a code for the old number does not', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     const { id, phone: oldPhone } = await partner(db, steppe.id)
     await ACTS.approve(wei, opened.id, opened.version)
@@ -118,7 +118,7 @@ describe('the applicant is told', () => {
     ])
   })
 
-  it('by the organization’s phone when it has no partner', async () => {
+  it('goes to the organization’s phone, without a link, when there is no partner', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     await ACTS.approve(wei, opened.id, opened.version)
     const all = await told()
@@ -130,7 +130,7 @@ describe('the applicant is told', () => {
     ['reject', 'initial_registration', 'To apply again, contact the platform.'],
     ['reject', 'address_change', 'If you have questions, contact the platform.'],
     ['request-info', 'address_change', 'To answer, contact the platform.'],
-  ] as const)('by the organization’s phone what to do after %s of %s', async (action, type, step) => {
+  ] as const)('without a partner says what to do next after %s of %s', async (action, type, step) => {
     const steppe = await organization(db, { defaultLocale: 'en' })
     const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
     const reading = permitOf(wei, 'verifications.review')
@@ -141,7 +141,7 @@ describe('the applicant is told', () => {
   })
 
   it.each(VERIFICATION_TYPES)(
-    'to apply again only where that is possible, as the reviewer read before: %s',
+    'offers to apply again only after a registration, and reads as the reviewer saw it: %s',
     async (type) => {
       const steppe = await organization(db, { defaultLocale: 'en' })
       await partner(db, steppe.id, { language: 'en' })
@@ -155,27 +155,27 @@ describe('the applicant is told', () => {
     },
   )
 
-  it('of no next steps after an approval, where there are none', async () => {
+  it('about an approval has no next steps when there are none', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     await partner(db, steppe.id, { language: 'en' })
     await ACTS.approve(wei, opened.id, opened.version)
     expect((await told())[0]?.text).not.toMatch(/next step/)
   })
 
-  it('with every item that is missing', async () => {
+  it('lists every requested item', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS['request-info'](wei, opened.id, opened.version)
     expect((await told())[0]?.text).toMatch(/1\. Lease\n2\. Charter/)
   })
 
-  it('not when the review begins, which asks for nothing', async () => {
+  it('is not sent when a review begins', async () => {
     const { opened } = await given()
     await ACTS.start(wei, opened.id, 1)
     expect(await told()).toEqual([])
   })
 
   it.each(['en', 'zh', 'ru', 'kk'] as const)(
-    'in %s, with the organization’s name, what to do, and where',
+    'in %s has the organization’s name, what to do and the link',
     async (language) => {
       const steppe = await organization(db, { name: 'Сарыарқа Қоймалары' })
       const asker = await partner(db, steppe.id, { language })
@@ -185,7 +185,7 @@ describe('the applicant is told', () => {
         submittedBy: asker.id,
       })
       await ACTS['request-info'](wei, opened.id, opened.version)
-      // The request is told before the answer comes, which would take it back.
+      // The request is delivered first, as the answer would cancel its message.
       services.clock.advance(UNDO_MS)
       await deliverDue(services)
       await ACTS.resubmit(wei, opened.id, opened.version + 1)
@@ -220,7 +220,7 @@ describe('the applicant is told', () => {
     },
   )
 
-  it('and the timeline shows how the message stands, event by event', async () => {
+  it('is shown with its delivery state at its event in the timeline', async () => {
     const { opened } = await given()
     await ACTS.start(wei, opened.id, 1)
     await ACTS['request-info'](wei, opened.id, 2)
@@ -237,7 +237,7 @@ describe('the applicant is told', () => {
     ])
   })
 
-  it('and of an undone decision no message, though the same is decided again at once', async () => {
+  it('of an undone decision never shows as sent, even when the same is decided again at once', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.reject(wei, opened.id, opened.version)
     const reviewing = permitOf(wei, 'verifications.review')
@@ -254,7 +254,7 @@ describe('the applicant is told', () => {
     ])
   })
 
-  it('when the additions have arrived', async () => {
+  it('is sent when the applicant’s additions have arrived', async () => {
     const { opened } = await given({ status: 'need_more_info' })
     await ACTS.resubmit(wei, opened.id, opened.version)
     expect(await told()).toMatchObject([{ kind: 'verification_resubmitted' }])

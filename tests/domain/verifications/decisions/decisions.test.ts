@@ -45,7 +45,7 @@ const MOVES: Record<string, { to: string; event: string }> = {
   'under_review request-info': { to: 'need_more_info', event: 'info_requested' },
   'need_more_info resubmit': { to: 'pending', event: 'resubmitted' },
 }
-describe('state × action, as the table says', () => {
+describe('every status and action, as in the table of moves', () => {
   const table = VERIFICATION_STATUSES.flatMap((status) =>
     (Object.keys(ACTS) as Act[]).map((act) => [status, act] as const),
   )
@@ -79,9 +79,9 @@ describe('state × action, as the table says', () => {
   })
 })
 
-describe('who may', () => {
+describe('permission to decide', () => {
   it.each(['bank_account_update', 'legal_representative_change', 'operation_mode_change'] as const)(
-    'a manager decides no %s',
+    'a manager may not decide a %s',
     async (type) => {
       const { opened } = await given({ type, status: 'under_review' })
       for (const act of ['approve', 'reject', 'request-info'] as const)
@@ -101,7 +101,7 @@ describe('who may', () => {
     expect(kindOf(await ACTS.approve(dana, opened.id, opened.version))).toBe('done')
   })
 
-  it('the partner sends it again; another organization’s is not there for them', async () => {
+  it('a partner may resubmit their own organization’s application, and does not find another’s', async () => {
     const { steppe, opened } = await given({ status: 'need_more_info' })
     const altai = await organization(db, { name: 'Altai Cargo' })
     const stranger = await partner(db, altai.id)
@@ -109,12 +109,12 @@ describe('who may', () => {
     expect(kindOf(await ACTS.resubmit(await partner(db, steppe.id), opened.id, opened.version))).toBe('done')
   })
 
-  it.each(['', 'x', '00000000-0000-4000-8000-000000000000', "' or 1=1"])('nothing has the id "%s"', async (id) =>
+  it.each(['', 'x', '00000000-0000-4000-8000-000000000000', "' or 1=1"])('no application has the id “%s”', async (id) =>
     expect(kindOf(await ACTS.start(wei, id, 1))).toBe('missing'),
   )
 })
 
-it('the audit log tells what was asked for, and why an application was rejected', async () => {
+it('the audit log records the requested items and the reason of a rejection', async () => {
   const { opened } = await given({ status: 'under_review' })
   await ACTS['request-info'](wei, opened.id, opened.version)
   await ACTS.reject(wei, opened.id, opened.version + 1)
@@ -134,8 +134,8 @@ it('the audit log tells what was asked for, and why an application was rejected'
   expect(rejected?.reason).toBe('Expired')
 })
 
-describe('a repeat', () => {
-  it('of one’s own decision changes nothing, also from the old page', async () => {
+describe('a repeated decision', () => {
+  it('by the same reviewer from the old page changes nothing', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.reject(wei, opened.id, opened.version)
     const first = await written()
@@ -147,7 +147,7 @@ describe('a repeat', () => {
   it.each([
     ['reject', 'a reason', (id: string, version: number) => ({ id, version, requestId: 'req', reason: 'Unreadable' })],
     ['request-info', 'items', (id: string, version: number) => ({ id, version, requestId: 'req', items: ['Lease'] })],
-  ] as const)('of %s with other words than %s is a conflict that swallows none', async (act, _, other) => {
+  ] as const)('to %s with a different text (%s) is a conflict and records nothing', async (act, _, other) => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS[act](wei, opened.id, opened.version)
     const first = await written()
@@ -163,7 +163,7 @@ describe('a repeat', () => {
     expect(await written()).toEqual(first)
   })
 
-  it('of an approval seen by another person is no change when it says nothing', async () => {
+  it('to approve without notes by a colleague who has seen the approval changes nothing', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.approve(wei, opened.id, opened.version)
     const silent = { id: opened.id, version: opened.version + 1, requestId: 'req', notes: null }
@@ -171,13 +171,13 @@ describe('a repeat', () => {
     expect(kindOf(outcome)).toBe('unchanged')
   })
 
-  it('of another person’s rejection in the same words, from an older page, is a conflict', async () => {
+  it('to reject by a colleague from an older page is a conflict, even in the same words', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.reject(wei, opened.id, opened.version)
     expect(kindOf(await ACTS.reject(dana, opened.id, opened.version))).toBe('conflict')
   })
 
-  it('of another person’s rejection in the same words, by who has seen it, changes nothing', async () => {
+  it('to reject in the same words by a colleague who has seen the rejection changes nothing', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.reject(wei, opened.id, opened.version)
     const first = await written()
@@ -185,21 +185,21 @@ describe('a repeat', () => {
     expect(await written()).toEqual(first)
   })
 
-  it('of a decision that has since been overtaken is a conflict', async () => {
+  it('is a conflict once the application has moved on', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS['request-info'](wei, opened.id, opened.version)
     await ACTS.resubmit(dana, opened.id, opened.version + 1)
     expect(kindOf(await ACTS['request-info'](wei, opened.id, opened.version))).toBe('conflict')
   })
 
-  it('submitting again is no repeat of the first submission', async () => {
+  it('is not what resubmitting a pending application is: that is a conflict', async () => {
     const { opened } = await given({ status: 'pending' })
     expect(kindOf(await ACTS.resubmit(wei, opened.id, opened.version))).toBe('conflict')
   })
 })
 
-describe('a conflict says what the other reviewer did', () => {
-  it('with person, time and words', async () => {
+describe('a conflict', () => {
+  it('reports the other reviewer’s decision with person, time and words', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.reject(wei, opened.id, opened.version)
     const outcome = await ACTS.approve(dana, opened.id, opened.version)
@@ -215,7 +215,7 @@ describe('a conflict says what the other reviewer did', () => {
     })
   })
 
-  it('and so does the same decision by somebody else', async () => {
+  it('reports who made the same decision first', async () => {
     const { opened } = await given({ status: 'pending' })
     await ACTS.start(wei, opened.id, opened.version)
     expect(await ACTS.start(dana, opened.id, opened.version)).toMatchObject({
@@ -224,7 +224,7 @@ describe('a conflict says what the other reviewer did', () => {
     })
   })
 
-  it('a page from an older round of the same state is stale', async () => {
+  it('is stale for a page from an earlier round of the same status', async () => {
     const { opened } = await given({ status: 'pending' })
     await ACTS.start(wei, opened.id, 1)
     await ACTS['request-info'](wei, opened.id, 2)
@@ -239,7 +239,7 @@ describe('a conflict says what the other reviewer did', () => {
 })
 
 describe('approval', () => {
-  it('waits while a document is rejected, and says which', async () => {
+  it('is refused while a document is rejected, and names that document', async () => {
     const { opened } = await given({ status: 'under_review' })
     await addDocument(db, opened, 'verified')
     const lease = await addDocument(db, opened, 'rejected', { type: 'lease_agreement', fileName: 'аренда.pdf' })
@@ -254,7 +254,7 @@ describe('approval', () => {
     expect(await row(opened.id)).toEqual(opened)
   })
 
-  it('does not mind a rejected document in whose place one came that was asked for, though rejected later', async () => {
+  it('ignores a rejected document that a requested one replaced, even if the verdict came later', async () => {
     const { opened } = await given({ status: 'under_review' })
     const first = await addDocument(db, opened, 'rejected')
     await ACTS['request-info'](wei, opened.id, opened.version)
@@ -267,14 +267,14 @@ describe('approval', () => {
     expect(kindOf(await ACTS.approve(wei, opened.id, opened.version + 3))).toBe('done')
   })
 
-  it('does not mind a rejected document of another application', async () => {
+  it('ignores a rejected document of another application', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     const other = await verification(db, { organizationId: steppe.id, type: 'address_change' })
     await addDocument(db, other, 'rejected')
     expect(kindOf(await ACTS.approve(wei, opened.id, opened.version))).toBe('done')
   })
 
-  it('keeps reviewer, time and notes', async () => {
+  it('records reviewer, time and notes', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.approve(wei, opened.id, opened.version)
     expect(await row(opened.id)).toMatchObject({
@@ -289,14 +289,14 @@ describe('effects on the organization', () => {
   it.each([
     ['approve', 'approved', 'ends the trial', false],
     ['reject', 'rejected', 'leaves the trial', true],
-  ] as const)('an initial registration: %s makes it %s and %s', async (act, status, _, isTrial) => {
+  ] as const)('an initial registration: %s makes the organization %s and %s', async (act, status, _, isTrial) => {
     const { steppe, opened } = await given({ status: 'under_review' })
     expect(await ACTS[act](wei, opened.id, opened.version)).toMatchObject({ kind: 'done' })
     const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
     expect(now).toMatchObject({ status, isTrial })
   })
 
-  it('an organization that moved on is left as it is', async () => {
+  it('an approved registration leaves an archived organization archived', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     await db.update(organizations).set({ status: 'archived' }).where(eq(organizations.id, steppe.id))
     expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({ kind: 'done' })
@@ -304,7 +304,7 @@ describe('effects on the organization', () => {
   })
 
   it.each(VERIFICATION_TYPES.filter((type) => type !== 'initial_registration'))(
-    '%s never changes its status',
+    'a rejected %s leaves an active organization active',
     async (type) => {
       const steppe = await organization(db, { status: 'active' })
       const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
@@ -316,7 +316,7 @@ describe('effects on the organization', () => {
   it.each([
     ['another address', 'Dostyk 5, Almaty'],
     ['the address it has already', 'Abay Avenue 10, Almaty'],
-  ] as const)('an address change to %s: the organization is there then', async (_, address) => {
+  ] as const)('an approved address change to %s sets the organization’s address', async (_, address) => {
     const steppe = await organization(db, { status: 'active' })
     const opened = await verification(db, {
       organizationId: steppe.id,
@@ -347,7 +347,7 @@ describe('effects on the organization', () => {
       { representativeName: 'Алия', representativeDocument: 'N 2' },
     ],
   ] as const)(
-    '%s: what was sent is written into the organization, and the audit row says so',
+    'an approved %s writes its values into the organization and into the audit row',
     async (type, fields, before, after) => {
       const steppe = await organization(db, { status: 'active' })
       const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: wei })
@@ -365,23 +365,26 @@ describe('effects on the organization', () => {
     ['another person', 'Алия Сейіт', null],
     ['the one on record', 'Ерлан Омар', 'N 1'],
     ['the one on record, written otherwise', 'ерлан  Омар ', 'N 1'],
-  ])('the number of a representative is cleared with another person alone: %s', async (_, name, document) => {
-    const record = { representativeName: 'Ерлан Омар', representativeDocument: 'N 1' }
-    const steppe = await organization(db, { status: 'active', ...record })
-    const type = 'legal_representative_change'
-    const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: wei })
-    const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, documents: [] }
-    await db.insert(submissions).values({ ...sent, fields: { 'representative.name': name } })
-    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({ kind: 'done' })
-    const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
-    expect(now).toMatchObject({ representativeName: name, representativeDocument: document })
-  })
+  ])(
+    'an approved representative change clears the document number only for another person: %s',
+    async (_, name, document) => {
+      const record = { representativeName: 'Ерлан Омар', representativeDocument: 'N 1' }
+      const steppe = await organization(db, { status: 'active', ...record })
+      const type = 'legal_representative_change'
+      const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: wei })
+      const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, documents: [] }
+      await db.insert(submissions).values({ ...sent, fields: { 'representative.name': name } })
+      expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({ kind: 'done' })
+      const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
+      expect(now).toMatchObject({ representativeName: name, representativeDocument: document })
+    },
+  )
 
   it.each([
     ['operation_mode_change', {}, true],
     ['address_change', { 'basic.address': 'Dostyk 5, Almaty' }, false],
     ['bank_account_update', { 'bank.account': 'KZ86' }, false],
-  ] as const)('of an archived organization an approved %s changes nothing', async (type, fields, isModeUnchanged) => {
+  ] as const)('an approved %s changes nothing in an archived organization', async (type, fields, isModeUnchanged) => {
     const steppe = await organization(db, { status: 'archived' })
     const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
     const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, fields, documents: [] }
@@ -399,26 +402,29 @@ describe('effects on the organization', () => {
   it.each([
     ['self_operated', 'hybrid', false],
     ['independent', 'independent', true],
-  ] as const)('a mode change of an organization that is %s leaves it %s', async (present, after, isModeUnchanged) => {
-    const steppe = await organization(db, { status: 'active', operationMode: present })
-    const opened = await verification(db, {
-      organizationId: steppe.id,
-      type: 'operation_mode_change',
-      status: 'under_review',
-      reviewer: dana,
-    })
-    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
-      value: { isModeUnchanged },
-    })
-    const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
-    expect(now).toMatchObject({ operationMode: after, status: 'active' })
-    const [told] = await db.select().from(auditLog).where(eq(auditLog.action, 'verification.approve'))
-    expect(told?.before?.operationMode).toBe(isModeUnchanged ? undefined : present)
-  })
+  ] as const)(
+    'an approved mode change: an organization that is %s by then becomes or stays %s',
+    async (present, after, isModeUnchanged) => {
+      const steppe = await organization(db, { status: 'active', operationMode: present })
+      const opened = await verification(db, {
+        organizationId: steppe.id,
+        type: 'operation_mode_change',
+        status: 'under_review',
+        reviewer: dana,
+      })
+      expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
+        value: { isModeUnchanged },
+      })
+      const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
+      expect(now).toMatchObject({ operationMode: after, status: 'active' })
+      const [told] = await db.select().from(auditLog).where(eq(auditLog.action, 'verification.approve'))
+      expect(told?.before?.operationMode).toBe(isModeUnchanged ? undefined : present)
+    },
+  )
 })
 
-describe('the time of the applicant', () => {
-  it('is counted over every round', async () => {
+describe('the time an applicant takes', () => {
+  it('adds up over every round', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS['request-info'](wei, opened.id, 2)
     expect(await row(opened.id)).toMatchObject({ waitingSince: services.now(), requestedChanges: ['Lease', 'Charter'] })
@@ -441,8 +447,8 @@ describe('the time of the applicant', () => {
   })
 })
 
-describe('at the same time', () => {
-  it('two reviewers: one wins, the other sees who; one event, one audit entry, one message', async () => {
+describe('decisions at the same time', () => {
+  it('of two reviewers: one wins and the other sees who; one event, one audit entry, one message', async () => {
     for (let round = 0; round < 50; round++) {
       const steppe = await organization(db, { name: `Steppe ${round}` })
       const opened = await verification(db, { organizationId: steppe.id, status: 'under_review', reviewer: dana })
@@ -462,7 +468,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('a double click: one effect, the second changes nothing', async () => {
+  it('of one reviewer, sent three times, have one effect; the rest change nothing', async () => {
     for (let round = 0; round < 20; round++) {
       const steppe = await organization(db, { name: `Steppe ${round}` })
       const opened = await verification(db, { organizationId: steppe.id, status: 'under_review', reviewer: dana })
@@ -481,7 +487,7 @@ async function counts(id: string) {
   }
 }
 
-it('when the outbox cannot be written, nothing of the decision is', async () => {
+it('a decision writes nothing at all when the outbox cannot be written', async () => {
   const { opened } = await given({ status: 'under_review' })
   await ownerOf(db).execute(sql`alter table messages add constraint refuse_all check (kind = 'none') not valid`)
   await expect(ACTS.approve(wei, opened.id, opened.version)).rejects.toThrow()

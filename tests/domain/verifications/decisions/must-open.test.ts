@@ -66,7 +66,7 @@ const read = async (document: { id: string; storageKey: string }) => {
 }
 
 describe('where every document must be opened before an approval', () => {
-  it('an approval is refused with the names of those that are not, and nothing is changed', async () => {
+  it('an approval is refused with the names of the unopened documents and changes nothing', async () => {
     await rule()
     await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     await addDocument(db, opened, 'verified', { fileName: 'устав.pdf', uploadedAt: services.now() })
@@ -83,7 +83,7 @@ describe('where every document must be opened before an approval', () => {
     expect((await db.select().from(auditLog)).filter(({ action }) => action === 'verification.approve')).toEqual([])
   })
 
-  it('an approval is refused for a rejected document first, whatever else is not opened', async () => {
+  it('an approval is refused for a rejected document first, even when another is unopened', async () => {
     await rule()
     await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     await addDocument(db, opened, 'rejected', { fileName: 'устав.pdf', openedAt: services.now() })
@@ -93,7 +93,7 @@ describe('where every document must be opened before an approval', () => {
     })
   })
 
-  it('goes through once somebody has opened the last', async () => {
+  it('an approval goes through once the last document has been opened', async () => {
     await rule()
     const given = [await addDocument(db, opened), await addDocument(db, opened)]
     for (const document of given) {
@@ -103,7 +103,7 @@ describe('where every document must be opened before an approval', () => {
     expect(await approve()).toMatchObject({ kind: 'done', value: { status: 'approved' } })
   })
 
-  it('nobody has opened what could not be drawn for them, or is gone', async () => {
+  it('a document that cannot be drawn or whose file is gone does not count as opened', async () => {
     await rule()
     const damaged = await addDocument(db, opened)
     const gone = await addDocument(db, opened)
@@ -120,7 +120,7 @@ describe('where every document must be opened before an approval', () => {
     expect(await approve()).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
   })
 
-  it('a file that was opened to draw it is let go of when somebody else’s reading of it fails', async () => {
+  it('the file of a document is closed when drawing its pages fails', async () => {
     const document = await addDocument(db, opened, 'pending', { sizeBytes: 8 })
     let isOpen = false
     const open = async () => {
@@ -144,7 +144,7 @@ describe('where every document must be opened before an approval', () => {
     expect(isOpen).toBe(false)
   })
 
-  it('nobody has opened what their session may not take now', async () => {
+  it('a document refused by the session’s transfer limit is closed and does not count as opened', async () => {
     await rule()
     const document = await addDocument(db, opened)
     await keepFile(services, document, new TextEncoder().encode('%PDF-1.7'))
@@ -159,7 +159,7 @@ describe('where every document must be opened before an approval', () => {
     expect((await db.select().from(documents))[0]?.openedAt).toBeNull()
   })
 
-  it('what was drawn is opened', async () => {
+  it('a document whose pages were drawn counts as opened', async () => {
     await rule()
     const document = await addDocument(db, opened)
     await keepFile(
@@ -179,7 +179,7 @@ describe('where every document must be opened before an approval', () => {
     expect(await approve()).toMatchObject({ kind: 'done' })
   })
 
-  it('rejecting and asking for more need no opening', async () => {
+  it('rejecting and asking for more need no opened documents', async () => {
     await rule()
     await addDocument(db, opened)
     const asked = { ...at(opened.version), items: ['A readable lease'] }
@@ -188,13 +188,13 @@ describe('where every document must be opened before an approval', () => {
     expect(await rejectVerification(services, reviewing(olga), rejected)).toMatchObject({ kind: 'done' })
   })
 
-  it('is of its type alone, and off until somebody says so', async () => {
+  it('the rule applies to its own type only, and is off by default', async () => {
     await rule({ type: 'address_change' })
     await addDocument(db, opened)
     expect(await approve()).toMatchObject({ kind: 'done' })
   })
 
-  it('neither the first nor the second of two people passes by it', async () => {
+  it('both the first and the second person are refused while a document is unopened', async () => {
     await rule({ people: 2 })
     const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     expect(await approve()).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
@@ -214,7 +214,7 @@ describe('where every document must be opened before an approval', () => {
     })
   })
 
-  it('what comes while an application is approved is not verified with it', async () => {
+  it('a document added while an application is approved is not verified with it', async () => {
     await rule()
     await addDocument(db, opened, 'pending', { openedAt: services.now() })
     const also = (tx: Queries) => addDocument(tx, opened).then(() => [])
@@ -227,7 +227,7 @@ describe('where every document must be opened before an approval', () => {
   })
 })
 
-describe('the documents that have to be opened', () => {
+describe('the documents that still have to be opened', () => {
   const unopened = {
     type: 'lease_agreement',
     requestsBefore: 0,
@@ -241,9 +241,11 @@ describe('the documents that have to be opened', () => {
     ['somebody opened it', { ...unopened, openedAt: new Date(0) }, 0],
     ['it holds a virus, so that nobody can', { ...unopened, scanState: 'infected' }, 0],
     ['its file is gone', { ...unopened, fileMissingSince: new Date(0) }, 0],
-  ] as const)('%s', (_, given, count) => expect(documentsToOpen([given as typeof unopened])).toHaveLength(count))
+  ] as const)('count a document by its state: %s', (_, given, count) =>
+    expect(documentsToOpen([given as typeof unopened])).toHaveLength(count),
+  )
 
-  it('one in its place came after more was asked for', () => {
+  it('leave out a document that one uploaded after a request replaces', () => {
     const newer = { ...unopened, requestsBefore: 1 }
     expect(documentsToOpen([unopened, newer])).toEqual([newer])
   })

@@ -55,7 +55,7 @@ describe('the applicant', () => {
     ['approve', 'approved'],
     ['reject', 'rejected'],
     ['request-info', 'need_more_info'],
-  ] as const)('does not know of %s before the minute is over', async (act, status) => {
+  ] as const)('notices nothing of a decision to %s until the minute to undo it is over', async (act, status) => {
     const { opened, organizationId } = await given()
     const person = await partner(db, organizationId)
     const own = permitOf(person, 'setup.own')
@@ -89,7 +89,7 @@ describe('the applicant', () => {
     expect((await seen()).status).toBe(status)
   })
 
-  describe('whose answer an application waits for that is rejected', () => {
+  describe('whose application is rejected while it waits for their answer', () => {
     const waiting = async () => {
       const made = await given({ status: 'need_more_info', requestedChanges: ['A readable lease'] })
       const own = permitOf(await partner(db, made.organizationId), 'setup.own')
@@ -104,7 +104,7 @@ describe('the applicant', () => {
     }
     const ACTED = { kind: 'conflict', now: { because: 'acted' } }
 
-    it('adds a document within the minute, which ends the undo', async () => {
+    it('may add a document within the minute, which ends the undo', async () => {
       const { opened, organizationId, own } = await waiting()
       const upload = await openUpload(services, own, organizationId)
       expect(upload.kind).toBe('done')
@@ -117,7 +117,7 @@ describe('the applicant', () => {
     it.each([
       ['does not give up its file', () => Promise.reject(new Error('away'))],
       ['does not answer', () => new Promise<void>(() => {})],
-    ])('takes one back though the store %s', async (_name, remove) => {
+    ])('may remove a document although the file store %s', async (_name, remove) => {
       const { organizationId, own, document } = await waiting()
       const target = { organizationId, documentId: document.id, requestId: 'req' }
       const store = { ...services, documents: { ...services.documents, remove } }
@@ -125,20 +125,20 @@ describe('the applicant', () => {
       expect(await db.select().from(documents).where(eq(documents.id, document.id))).toEqual([])
     })
 
-    it('is told why a document is not taken though the store does not give up its file', async () => {
+    it('is told why a document is refused although the file store does not delete its file', async () => {
       const { organizationId, own } = await waiting()
       await db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, organizationId))
       expect(await add(own, organizationId, withoutRemoval)).toEqual({ kind: 'conflict', now: 'closed' })
     })
 
-    it('takes one back within the minute, which ends the undo too', async () => {
+    it('may remove a document within the minute, which ends the undo', async () => {
       const { opened, organizationId, own, document } = await waiting()
       const target = { organizationId, documentId: document.id, requestId: 'req' }
       expect((await removeDocument(services, own, target)).kind).toBe('done')
       expect(await undo(olga, opened.id, opened.version + 1)).toEqual(ACTED)
     })
 
-    it('answers within the minute: the decision stands from then on, and is told at once', async () => {
+    it('makes the decision final by answering within the minute, and is told of it at once', async () => {
       const { opened, organizationId, own, page } = await waiting()
       expect((await page())?.application).toMatchObject({ status: 'need_more_info', version: opened.version })
       expect(await deliverDue(services)).toBe(0)
@@ -157,7 +157,7 @@ describe('the applicant', () => {
     })
   })
 
-  it('is led where they were led before, and submits nothing anew, before the minute is over', async () => {
+  it('lands on the same page and cannot submit anew until the minute to undo a rejection is over', async () => {
     const { opened, organizationId } = await given()
     const person = await partner(db, organizationId)
     const page = (name: string) => `/organizations/${organizationId}/${name}`
@@ -173,7 +173,7 @@ describe('the applicant', () => {
     expect((await submitOrganization(services, own, submitting)).kind).toBe('conflict')
   })
 
-  it('knows of none of two decisions of the same minute, and asks about the same application as before', async () => {
+  it('sees neither of two decisions until the minute is over, and the same application as before', async () => {
     const { organizationId } = await given({ type: 'initial_registration', status: 'approved' })
     const modes = { currentMode: 'self_operated', requestedMode: 'hybrid' } as const
     const open = { organizationId, status: 'under_review', reviewer: olga } as const
@@ -194,7 +194,7 @@ describe('the applicant', () => {
     expect(await seen()).not.toEqual(before)
   })
 
-  it('knows of neither of two that both changed their organization', async () => {
+  it('sees neither of two approvals that both change the organization until the minute is over', async () => {
     const { organizationId } = await given({ type: 'initial_registration', status: 'approved' })
     const modes = { currentMode: 'self_operated', requestedMode: 'hybrid' } as const
     const open = { organizationId, status: 'under_review', reviewer: olga } as const
@@ -217,7 +217,7 @@ describe('the applicant', () => {
     expect(await seen()).toEqual(['hybrid', 'Dostyk 5'])
   })
 
-  it('answers by the form that they see though another application of theirs was approved since', async () => {
+  it('may send the form they see although another of their applications was approved since', async () => {
     const { opened, organizationId } = await given({ type: 'address_change' })
     const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, documents: [] }
     await db.insert(submissions).values({ ...sent, fields: { 'basic.address': 'Dostyk 5' } })
@@ -241,7 +241,7 @@ describe('the applicant', () => {
     expect((await holds(opened.id, organizationId)).of).toMatchObject({ address: 'Dostyk 5' })
   })
 
-  it('is given the very same page while an approval may be undone', async () => {
+  it('gets an identical page while an approval can be undone', async () => {
     const { opened, organizationId } = await given({ type: 'initial_registration' })
     const at = { actor: await partner(db, organizationId), params: { organizationId } }
     const page = async () => JSON.stringify(await statusPage.loader(visit(services, '/x', at) as never))
@@ -252,7 +252,7 @@ describe('the applicant', () => {
     expect(await page()).not.toBe(before)
   })
 
-  it('knows of a decision that was told once the clock is put back, and nobody is offered to undo it', async () => {
+  it('keeps seeing a delivered decision after the clock is set back, and nobody can undo it', async () => {
     const { opened, organizationId } = await given()
     const own = permitOf(await partner(db, organizationId), 'setup.own')
     const decidedAt = services.now()
@@ -267,7 +267,7 @@ describe('the applicant', () => {
     expect(await undo(olga, opened.id, opened.version + 1)).toEqual(late)
   })
 
-  it('never reads of what was undone', async () => {
+  it('never sees an undone decision in the history', async () => {
     const { opened, organizationId } = await given()
     const own = permitOf(await partner(db, organizationId), 'setup.own')
     await DECISIONS.reject(olga, opened.id, opened.version)

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const { DECISIONS, EACH, undo, given } = undoable(db, () => ({ services, olga }))
 
 describe('the message of a decision', () => {
-  it.each(EACH)('%s: never leaves before the minute is over, and then once', async (act) => {
+  it.each(EACH)('%s: is sent once, and not before the minute to undo is over', async (act) => {
     const { opened } = await given()
     await DECISIONS[act](olga, opened.id, opened.version)
     for (let second = 0; second < 60; second += 1) {
@@ -46,7 +46,7 @@ describe('the message of a decision', () => {
     expect(await deliverDue(services)).toBe(0)
   })
 
-  it('never leaves at all once it is undone', async () => {
+  it('is never sent once the decision is undone', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     await undo(olga, opened.id, opened.version + 1)
@@ -54,7 +54,7 @@ describe('the message of a decision', () => {
     expect(await deliverDue(services)).toBe(0)
   })
 
-  it('never leaves where staff took down the answer within the minute: only that the answer came is told', async () => {
+  it('to ask for more is not sent when staff record an answer within the minute; the answer is confirmed', async () => {
     const { opened } = await given()
     await DECISIONS['request-info'](olga, opened.id, opened.version)
     const answer = { ...at(opened.id, opened.version + 1), answer: 'By phone: the lease is in the post' }
@@ -66,7 +66,7 @@ describe('the message of a decision', () => {
     ])
   })
 
-  it('never leaves where a rejection was undone before the answer came either', async () => {
+  it('to ask for more is not sent when the answer comes after a rejection was made and undone', async () => {
     const { opened, organizationId } = await given()
     const aigul = permitOf(await partner(db, organizationId), 'setup.own')
     await DECISIONS['request-info'](olga, opened.id, opened.version)
@@ -79,7 +79,7 @@ describe('the message of a decision', () => {
     expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_resubmitted'])
   })
 
-  it('of a request never leaves once it was rejected and its applicant, who answers, is told of that', async () => {
+  it('to ask for more is not sent after a rejection that the answering applicant is told of', async () => {
     const { opened, organizationId } = await given()
     const own = permitOf(await partner(db, organizationId), 'setup.own')
     await DECISIONS['request-info'](olga, opened.id, opened.version)
@@ -96,7 +96,7 @@ describe('the message of a decision', () => {
     expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_rejected'])
   })
 
-  it('taken by a worker that was killed before it sent can no longer be undone, and is sent by the next', async () => {
+  it('can no longer be undone once a worker took it, and is sent by the next if that worker is killed', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     services.clock.advance(UNDO_MS)
@@ -114,14 +114,14 @@ describe('the message of a decision', () => {
     services.clock.advance(1)
     expect(await deliverDue(services)).toBe(1)
     expect(services.delivered).toHaveLength(1)
-    // Its failure comes too late to count.
+    // The failure of the killed worker comes too late to count.
     die()
     await work.killed
     services.clock.advance(10 * UNDO_MS)
     expect(await deliverDue(services)).toBe(0)
   })
 
-  it('a hundred undoing and sending at once: exactly one of the two happens', async () => {
+  it('is either sent or undone, never both, when 100 undos and deliveries run at once', async () => {
     for (let round = 0; round < 4; round += 1) {
       await emptyTables(db)
       olga = await staff(db, 'admin', 'Ольга Ким')
@@ -143,7 +143,7 @@ describe('the message of a decision', () => {
   })
 })
 
-describe('a change of the organization’s status within the minute', () => {
+describe('a change of the organization’s status within the minute to undo', () => {
   const change = async (to: 'activate' | 'archive' | 'suspend', organizationId: string, seen?: number) => {
     const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
     const target = { id: organizationId, version: seen ?? row?.version ?? 0, requestId: 'req' }
@@ -154,7 +154,7 @@ describe('a change of the organization’s status within the minute', () => {
     return services.delivered.map(({ kind }) => kind)
   }
 
-  it('closes a rejected one: that alone is told, the page shows it, and nothing can be undone', async () => {
+  it('to archived after a rejection sends only its own message, shows on the page and ends the undo', async () => {
     const { opened, organizationId } = await given()
     const own = permitOf(await partner(db, organizationId), 'setup.own')
     await DECISIONS.reject(olga, opened.id, opened.version)
@@ -174,7 +174,7 @@ describe('a change of the organization’s status within the minute', () => {
   it.each([
     ['was undone', 1],
     ['waits for a second person', 2],
-  ])('closes one of which more was asked for before a rejection that %s: that alone is told', async (_, people) => {
+  ])('to archived after a request for more and a rejection that %s sends only its own message', async (_, people) => {
     const { id: organizationId } = await organization(db, { status: 'approved' })
     const opened = await verification(db, {
       organizationId,
@@ -192,7 +192,7 @@ describe('a change of the organization’s status within the minute', () => {
     expect(await told()).toEqual(['organization_archive'])
   })
 
-  it('activates an approved one: first the approval is told', async () => {
+  it('to active after an approval sends the approval first', async () => {
     const { opened, organizationId } = await given()
     await DECISIONS.approve(olga, opened.id, opened.version)
     services.clock.advance(UNDO_MS / 3)
@@ -202,7 +202,7 @@ describe('a change of the organization’s status within the minute', () => {
     expect(await told()).toEqual(['verification_approved', 'organization_activate'])
   })
 
-  it('suspends one whose change was rejected: first the rejection is told', async () => {
+  it('to suspended after a rejected change sends the rejection first', async () => {
     const { id: organizationId } = await organization(db, { status: 'active' })
     const asked = { type: 'address_change', status: 'under_review', reviewer: olga } as const
     const opened = await verification(db, { organizationId, ...asked })
@@ -214,7 +214,7 @@ describe('a change of the organization’s status within the minute', () => {
     expect(await told()).toEqual(['verification_rejected', 'organization_suspend'])
   })
 
-  it('that is refused leaves the decision to be undone', async () => {
+  it('that is refused leaves the decision open to undo', async () => {
     const { opened, organizationId } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     expect(await change('archive', organizationId, 99)).toMatchObject({ kind: 'conflict' })
@@ -222,7 +222,7 @@ describe('a change of the organization’s status within the minute', () => {
   })
 })
 
-describe('what a gateway that was away held up', () => {
+describe('a message held up by an unavailable gateway', () => {
   const MINUTE_MS = 60_000
   const { whatsapp } = services.messages
   beforeEach(() => {
@@ -253,7 +253,7 @@ describe('what a gateway that was away held up', () => {
       lastError,
     ])
 
-  it('is told no more once the application has gone on, which is told', async () => {
+  it('is dropped once the application has moved on, and only the latest is sent', async () => {
     const info = vi.spyOn(services.log, 'info')
     const { opened } = await given()
     await DECISIONS['request-info'](olga, opened.id, opened.version)
@@ -278,7 +278,7 @@ describe('what a gateway that was away held up', () => {
     ])
   })
 
-  it('of a registration is told no more once another one of the organization was decided, of other applications it is', async () => {
+  it('of a registration is dropped after another registration is decided; other applications’ are sent', async () => {
     const { opened, organizationId } = await given()
     const change = await given({ organizationId, type: 'address_change' })
     for (const { id, version } of [opened, change.opened]) await DECISIONS.reject(olga, id, version)
@@ -292,7 +292,7 @@ describe('what a gateway that was away held up', () => {
     expect(told).toEqual(['verification_approved', 'verification_approved', 'verification_rejected'])
   })
 
-  it('is told while what follows may be undone', async () => {
+  it('is still sent while the decision after it can be undone', async () => {
     const { opened } = await given()
     await DECISIONS['request-info'](olga, opened.id, opened.version)
     await tried()
@@ -303,7 +303,7 @@ describe('what a gateway that was away held up', () => {
     expect(services.delivered.map(({ kind }) => kind)).toEqual(['verification_info_requested'])
   })
 
-  it('of an organization is told no more once its status has changed again', async () => {
+  it('of an organization’s status is dropped once the status has changed again', async () => {
     const { id } = await organization(db, { status: 'active' })
     await change('suspend', id)
     await tried()
@@ -312,7 +312,7 @@ describe('what a gateway that was away held up', () => {
     expect(await toldAfterwards()).toEqual(['organization_reactivate'])
   })
 
-  it('of an application is told no more once its organization was closed, and of another one it is', async () => {
+  it('of an application is dropped once its organization is archived, but not of another organization', async () => {
     const { opened, organizationId } = await given()
     const other = await given()
     for (const { id, version } of [opened, other.opened]) await DECISIONS.reject(olga, id, version)

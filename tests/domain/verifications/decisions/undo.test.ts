@@ -49,7 +49,7 @@ beforeEach(async () => {
 const { DECISIONS, EACH, undo, given, holds } = undoable(db, () => ({ services, olga }))
 
 describe('undoing one’s own decision within the minute', () => {
-  it.each(EACH)('%s: takes back state, organization, documents and message', async (act) => {
+  it.each(EACH)('%s: restores the application, the organization, the documents and the messages', async (act) => {
     const { opened, organizationId } = await given()
     const before = await holds(opened.id, organizationId)
     await DECISIONS[act](olga, opened.id, opened.version)
@@ -60,7 +60,7 @@ describe('undoing one’s own decision within the minute', () => {
     expect(await db.$count(inboxEntries)).toBe(0)
   })
 
-  it('a mode change: the mode is as it was', async () => {
+  it('restores the operation mode after an approved mode change', async () => {
     const { opened, organizationId } = await given({ type: 'operation_mode_change' })
     const before = await holds(opened.id, organizationId)
     await DECISIONS.approve(olga, opened.id, opened.version)
@@ -81,7 +81,7 @@ describe('undoing one’s own decision within the minute', () => {
       { representativeName: 'Алия', representativeDocument: null },
     ],
   ] as const)(
-    '%s: what the organization holds is as it was, and its partner never sees the other',
+    '%s: restores the organization’s values, and its partner never sees the new ones',
     async (type, fields, held) => {
       const { opened, organizationId } = await given({ type })
       await db
@@ -100,7 +100,7 @@ describe('undoing one’s own decision within the minute', () => {
     },
   )
 
-  it('the words that were ready count as never sent, and the day as one without a decision', async () => {
+  it('takes back the use of the template and the decision counted for the day', async () => {
     const { opened } = await given()
     const template = await addTemplate(db, { en: 'Expired', ru: 'Истекло', kk: 'Мерзімі өтті', zh: '已过期' })
     const decision = { ...at(opened.id, opened.version), reason: 'Expired', template, about: null }
@@ -116,7 +116,7 @@ describe('undoing one’s own decision within the minute', () => {
   })
 
   it.each(EACH)(
-    '%s: it is due by hours and holidays that were changed meanwhile, as one that nobody decided',
+    '%s: computes the due date from the hours and holidays now in force, as if nobody had decided',
     async (act) => {
       const paths = [
         undefined,
@@ -146,7 +146,7 @@ describe('undoing one’s own decision within the minute', () => {
     },
   )
 
-  it('keeps both acts in the audit log and the timeline', async () => {
+  it('keeps both the decision and the undo in the audit log and the timeline', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     await undo(olga, opened.id, opened.version + 1)
@@ -175,14 +175,14 @@ describe('undoing one’s own decision within the minute', () => {
         ['items[1].text', 'Charter'],
       ],
     ],
-  ] as const)('%s: what was typed is a draft of its form', async (act, fields) => {
+  ] as const)('%s: keeps what was typed as a draft of its form', async (act, fields) => {
     const { opened } = await given()
     await DECISIONS[act](olga, opened.id, opened.version)
     await undo(olga, opened.id, opened.version + 1)
     expect(await readDrafts(services, olga, `/verifications/${opened.id}/${act}`)).toMatchObject([{ fields }])
   })
 
-  it('the template, the document and the place of the answer that were chosen are in the draft too', async () => {
+  it('keeps the chosen template, document and target in that draft too', async () => {
     const { opened, document } = await given()
     const chosen = { template: await addTemplate(db), about: document.id }
     const fieldsOf = async (act: string) => {
@@ -204,21 +204,24 @@ describe('undoing one’s own decision within the minute', () => {
     expect(await fieldsOf('reject')).toEqual({ reason: 'Expired', ...chosen })
   })
 
-  it.each(EACH)('%s: gives back what its holder was suspended from meanwhile', async (act) => {
-    const { opened } = await given()
-    const root = await staff(db, 'superadmin', '王芳')
-    const outcome = await DECISIONS[act](yerlan, opened.id, opened.version)
-    expect(outcome).toMatchObject({ kind: 'done' })
-    const suspending = { id: olga.id, version: 1, reason: 'Left the company', requestId: 'req' }
-    const permit = dateProof(permitOf(root, 'users.read'), services.now())
-    expect(await applyUserAction(services, permit, 'suspend', suspending)).toMatchObject({ kind: 'done' })
-    expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
-    const [row] = await db.select().from(verifications).where(eq(verifications.id, opened.id))
-    expect(row).toMatchObject({ status: 'pending', reviewerId: null, version: opened.version + 3 })
-    expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ now: { because: 'undone' } })
-  })
+  it.each(EACH)(
+    '%s: returns the application to the queue when its earlier holder was suspended meanwhile',
+    async (act) => {
+      const { opened } = await given()
+      const root = await staff(db, 'superadmin', '王芳')
+      const outcome = await DECISIONS[act](yerlan, opened.id, opened.version)
+      expect(outcome).toMatchObject({ kind: 'done' })
+      const suspending = { id: olga.id, version: 1, reason: 'Left the company', requestId: 'req' }
+      const permit = dateProof(permitOf(root, 'users.read'), services.now())
+      expect(await applyUserAction(services, permit, 'suspend', suspending)).toMatchObject({ kind: 'done' })
+      expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
+      const [row] = await db.select().from(verifications).where(eq(verifications.id, opened.id))
+      expect(row).toMatchObject({ status: 'pending', reviewerId: null, version: opened.version + 3 })
+      expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ now: { because: 'undone' } })
+    },
+  )
 
-  it('who held it before finds in the inbox that it is theirs, not that it was taken over', async () => {
+  it('gives the claim back to its earlier holder and removes the unread take-over from their inbox', async () => {
     const entries = () => db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
     const { opened } = await given()
     await DECISIONS.reject(yerlan, opened.id, opened.version)
@@ -228,7 +231,7 @@ describe('undoing one’s own decision within the minute', () => {
     expect((await db.select().from(verifications))[0]).toMatchObject({ reviewerId: olga.id })
   })
 
-  it('who held it before, and has read that it was taken over, finds in the inbox that it is theirs again', async () => {
+  it('tells an earlier holder who has read of the take-over that it is theirs again', async () => {
     const entries = () => db.select().from(inboxEntries).where(eq(inboxEntries.userId, olga.id))
     const { opened } = await given()
     await DECISIONS.reject(yerlan, opened.id, opened.version)
@@ -242,7 +245,7 @@ describe('undoing one’s own decision within the minute', () => {
     ])
   })
 
-  it('who held it before, and may not decide it any more, finds that it was given back, and nothing else', async () => {
+  it('tells an earlier holder who may no longer decide the type only that it was given back', async () => {
     const { opened } = await given({ type: 'bank_account_update' })
     await DECISIONS.reject(yerlan, opened.id, opened.version)
     await db.update(inboxEntries).set({ readAt: services.now() })
@@ -253,14 +256,14 @@ describe('undoing one’s own decision within the minute', () => {
     expect(unread).toMatchObject([{ kind: 'given_back', userId: olga.id }])
   })
 
-  it('and the same can be decided anew', async () => {
+  it('lets the application be decided again', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     await undo(olga, opened.id, opened.version + 1)
     expect(await DECISIONS.approve(olga, opened.id, opened.version + 2)).toMatchObject({ kind: 'done' })
   })
 
-  it('twice: the second finds that it is undone', async () => {
+  it('twice is a conflict that says it is already undone', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     await undo(olga, opened.id, opened.version + 1)
@@ -280,7 +283,7 @@ describe('undoing is refused', () => {
     expect(await holds(opened.id, organizationId)).toEqual(decided)
   })
 
-  it('of the earlier of two decisions: as acted on since, and once the minute of both is over as too late', async () => {
+  it('for the earlier of two decisions as acted on since, and as too late once the minute is over', async () => {
     const { opened } = await given()
     await DECISIONS['request-info'](olga, opened.id, opened.version)
     await DECISIONS.reject(olga, opened.id, opened.version + 1)
@@ -290,13 +293,13 @@ describe('undoing is refused', () => {
     expect(await undoEarlier()).toEqual({ kind: 'conflict', now: { because: 'late' } })
   })
 
-  it('to anybody else', async () => {
+  it('to anybody but the person who decided', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     expect(await undo(yerlan, opened.id, opened.version + 1)).toEqual({ kind: 'forbidden' })
   })
 
-  it.each(EACH)('%s: to who may not decide it any more, and is not offered to them', async (act) => {
+  it.each(EACH)('%s: to a person who may no longer decide the type, and is not offered to them', async (act) => {
     const { opened } = await given({ type: 'bank_account_update' })
     await DECISIONS[act](olga, opened.id, opened.version)
     const asManager = { ...olga, role: 'manager' as const }
@@ -315,7 +318,7 @@ describe('undoing is refused', () => {
     expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
   })
 
-  it('when a colleague has rejected what was asked for since', async () => {
+  it('when a colleague has rejected the application since', async () => {
     const { opened } = await given()
     await DECISIONS['request-info'](olga, opened.id, opened.version)
     await DECISIONS.reject(yerlan, opened.id, opened.version + 1)
@@ -347,15 +350,15 @@ describe('undoing is refused', () => {
     expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'sent' } })
   })
 
-  it('for a claim, which is released instead', async () => {
+  it('for a take-over of a claim, which can only be released', async () => {
     const { opened } = await given()
     await takeOverClaim(services, reviewing(yerlan), at(opened.id, opened.version))
     expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ kind: 'conflict' })
   })
 })
 
-describe('what may be undone is offered', () => {
-  it('to its maker alone, for a minute, the one in view first', async () => {
+describe('the offer to undo', () => {
+  it('goes only to whoever decided, for one minute, for the application in view first', async () => {
     const { opened: first } = await given()
     const { opened: second } = await given()
     await DECISIONS.reject(olga, first.id, first.version)

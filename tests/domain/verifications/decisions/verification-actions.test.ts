@@ -49,20 +49,20 @@ describe('state × action × role', () => {
   const table = VERIFICATION_STATUSES.flatMap((status) =>
     ACTIONS.flatMap((action) => ROLES.map((role) => [status, action, role] as const)),
   )
-  it.each(table)('%s, %s by a %s', (status, action, role) => {
+  it.each(table)('status %s: %s by a %s', (status, action, role) => {
     const expected: ActionPermission = role === 'cashier' ? 'role' : OPEN[status].includes(action) ? 'yes' : 'state'
     expect(permissionFor(staff(role), from(status), action)).toBe(expected)
   })
 })
 
-/** What leads out of a status says whom it waits for: an answer is the applicant's, a review ours, nothing is nobody's. */
-it.each(VERIFICATION_STATUSES)('%s waits for whoever can lead out of it', (status) => {
+/** The actions out of a status say whom it waits for: the applicant to answer, staff to review, or nobody. */
+it.each(VERIFICATION_STATUSES)('an application that is %s waits for whoever may move it on', (status) => {
   const waiting = OPEN[status].length === 0 ? 'nobody' : OPEN[status].includes('resubmit') ? 'applicant' : 'us'
   expect(WAITS_FOR[status]).toBe(waiting)
 })
 
 describe('only admins decide the sensitive types', () => {
-  it('which are three', () =>
+  it('the sensitive types are bank account, representative and operation mode', () =>
     expect(SENSITIVE_VERIFICATION_TYPES).toEqual([
       'bank_account_update',
       'legal_representative_change',
@@ -74,16 +74,19 @@ describe('only admins decide the sensitive types', () => {
       ROLES.map((role) => [type, action, role] as const),
     ),
   )
-  it.each(table)('%s, %s by a %s', (type, action, role) => {
+  it.each(table)('type %s: %s by a %s', (type, action, role) => {
     const isSensitive = ['bank_account_update', 'legal_representative_change', 'operation_mode_change'].includes(type)
     const mayAct = role === 'superadmin' || role === 'admin' || (role === 'manager' && !isSensitive)
     expect(permissionFor(staff(role), from('under_review', type), action)).toBe(mayAct ? 'yes' : 'role')
   })
 
-  it.each(SENSITIVE_VERIFICATION_TYPES)('a manager may not claim %s, but take the applicant’s answer', (type) => {
-    expect(permissionFor(staff('manager'), from('pending', type), 'start')).toBe('role')
-    expect(permissionFor(staff('manager'), from('need_more_info', type), 'resubmit')).toBe('yes')
-  })
+  it.each(SENSITIVE_VERIFICATION_TYPES)(
+    'a manager may not claim a %s, but may record the applicant’s answer',
+    (type) => {
+      expect(permissionFor(staff('manager'), from('pending', type), 'start')).toBe('role')
+      expect(permissionFor(staff('manager'), from('need_more_info', type), 'resubmit')).toBe('yes')
+    },
+  )
 })
 
 describe('one’s own application', () => {
@@ -99,12 +102,12 @@ describe('one’s own application', () => {
     expect(permissionFor(self, from(status), action)).toBe('conflict-of-interest'),
   )
 
-  it('may be submitted again', () => expect(permissionFor(self, from('need_more_info'), 'resubmit')).toBe('yes'))
+  it('may be resubmitted', () => expect(permissionFor(self, from('need_more_info'), 'resubmit')).toBe('yes'))
 })
 
 describe('a partner', () => {
   const aigul = { id: 'aigul', role: null, organizationId: 'steppe' }
-  it('submits their own organization’s application again, and does nothing else', () =>
+  it('may only resubmit their own organization’s application, and only when more was asked for', () =>
     expect(VERIFICATION_STATUSES.map((status) => allowedActions(aigul, from(status)))).toEqual([
       [],
       [],
@@ -112,11 +115,11 @@ describe('a partner', () => {
       [],
       ['resubmit'],
     ]))
-  it('does nothing to another organization', () =>
+  it('may not resubmit another organization’s application', () =>
     expect(permissionFor({ ...aigul, organizationId: 'other' }, from('need_more_info'), 'resubmit')).toBe('role'))
 })
 
-it('buttons come from the same table', () => {
+it('the actions offered as buttons follow the same rules', () => {
   expect(VERIFICATION_STATUSES.map((status) => allowedActions(staff('admin'), from(status)))).toEqual([
     ['start'],
     ['approve', 'reject', 'request-info'],
@@ -133,7 +136,7 @@ it.each<[Role, 1 | 2, string]>([
   ['manager', 1, 'resubmit'],
   ['manager', 2, 'start approve reject resubmit'],
   ['cashier', 2, ''],
-])('of a change of the bank account a %s, where %d decide, may: %s', (role, people, actions) => {
+])('a bank account change: what a %s may do where %d decide: %s', (role, people, actions) => {
   const entitled = ACTIONS.filter((action) =>
     VERIFICATION_STATUSES.some(
       (status) => permissionFor(staff(role), { ...from(status, 'bank_account_update'), people }, action) === 'yes',
@@ -154,20 +157,23 @@ it.each<[VerificationStatus, boolean, string]>([
   ['need_more_info', false, 'admin answer'],
   ['approved', false, ''],
   ['rejected', false, ''],
-])('what is %s misses for its approval, to who may decide it (%s): %s', (status, mayDecide, missing) => {
-  const kinds = (mode: 'hybrid' | null, inTheWay: { id: string; fileName: string }[], toOpen: number) =>
-    missingForApproval({ status, currentMode: mode }, { operationMode: 'self_operated' }, inTheWay, {
-      mayDecide,
-      toOpen,
-    }).map(({ kind }) => kind)
-  const own = missing ? missing.split(' ') : []
-  expect(kinds(null, [], 0)).toEqual(own)
-  const isOver = status === 'approved' || status === 'rejected'
-  const all = kinds('hybrid', [{ id: '1', fileName: 'lease.pdf' }], 1)
-  expect(all).toEqual(isOver ? [] : [...own, 'document', 'opening', 'mode'])
-})
+])(
+  'what an application that is %s lacks for approval, for a reader who may decide (%s): %s',
+  (status, mayDecide, missing) => {
+    const kinds = (mode: 'hybrid' | null, inTheWay: { id: string; fileName: string }[], toOpen: number) =>
+      missingForApproval({ status, currentMode: mode }, { operationMode: 'self_operated' }, inTheWay, {
+        mayDecide,
+        toOpen,
+      }).map(({ kind }) => kind)
+    const own = missing ? missing.split(' ') : []
+    expect(kinds(null, [], 0)).toEqual(own)
+    const isOver = status === 'approved' || status === 'rejected'
+    const all = kinds('hybrid', [{ id: '1', fileName: 'lease.pdf' }], 1)
+    expect(all).toEqual(isOver ? [] : [...own, 'document', 'opening', 'mode'])
+  },
+)
 
-it('the time of an applicant ends with their answer, and is never less than none', () => {
+it('waiting for the applicant ends with their answer and never adds a negative time', () => {
   const waited = (waitingSince: Date | null) => waitEnded({ waitingSince, waitedForApplicantMs: 5 }, NOW)
   expect(waited(after(-1000))).toEqual({ waitingSince: null, waitedForApplicantMs: 1005 })
   expect(waited(after(1000))).toEqual({ waitingSince: null, waitedForApplicantMs: 5 })
@@ -175,14 +181,14 @@ it('the time of an applicant ends with their answer, and is never less than none
 })
 
 describe('a claim', () => {
-  it('is somebody else’s only while it is under review', () => {
+  it('counts as somebody else’s only while the application is under review', () => {
     const held = VERIFICATION_STATUSES.map((status) => isHeldByOther({ status, reviewerId: 'dana' }, 'olga'))
     expect(VERIFICATION_STATUSES.filter((_, at) => held[at])).toEqual(['under_review'])
     expect(isHeldByOther({ status: 'under_review', reviewerId: 'dana' }, 'dana')).toBe(false)
     expect(isHeldByOther({ status: 'under_review', reviewerId: null }, 'dana')).toBe(false)
   })
 
-  it('fades after half an hour without a sign of life, whichever came last', () => {
+  it('becomes idle after 30 minutes without a sign of life, whichever sign came last', () => {
     const [fresh, old] = [after(1 - 1_800_000), after(-1_800_000)]
     expect(
       [
@@ -197,10 +203,10 @@ describe('a claim', () => {
     ).toEqual([false, false, true, true, true, true])
   })
 
-  it('is still looked at when one sign of life of an open page is lost', () =>
+  it('still counts as viewed when one presence beat of an open page is lost', () =>
     expect(2 * PRESENCE_BEAT_MS).toBeLessThan(NOW.getTime() - viewingAt(NOW).since.getTime()))
 
-  it('may be finished by who is active and may still decide or prepare it', () => {
+  it('may be finished by active staff who may still decide or prepare the type', () => {
     const kept = { type: 'operation_mode_change', people: 1 } as const
     expect(mayFinish({ role: 'admin', status: 'active' }, kept)).toBe(true)
     expect(mayFinish({ role: 'admin', status: 'inactive' }, kept)).toBe(false)
@@ -209,7 +215,7 @@ describe('a claim', () => {
   })
 })
 
-it('what came back is kept for one person while it is pending and the time is not over', () => {
+it('an application that came back is reserved for one person while pending and until the time is over', () => {
   const kept = { status: 'pending', reservedFor: 'dana', reservedUntil: after(1), reservedForName: 'Dana' } as const
   expect(reservedOf(kept, 'dana', NOW)).toEqual({ name: 'Dana', until: after(1), isForMe: true })
   expect(reservedOf(kept, 'olga', NOW)).toMatchObject({ isForMe: false })
@@ -219,7 +225,7 @@ it('what came back is kept for one person while it is pending and the time is no
   expect(reservedOf({ ...kept, status: 'under_review' }, 'dana', NOW)).toBeNull()
 })
 
-it('an applicant reads neither what staff do among themselves nor what was undone', () => {
+it('an applicant’s history leaves out internal staff events and undone decisions', () => {
   const history = (events: HistoryEvent[]) =>
     applicantHistory(events.map((event) => ({ event }))).map(({ event }) => event)
   expect(history(['undone', 'approved', 'review_started', 'submitted'])).toEqual(['review_started', 'submitted'])
@@ -230,7 +236,7 @@ it('an applicant reads neither what staff do among themselves nor what was undon
   ])
 })
 
-it('what changed is told by the last answer, what was asked for last before it, and what came since', () => {
+it('what changed: the last answer, the last request before it and the documents since that request', () => {
   const event = (name: HistoryEvent, hours: number, items: string[] = []) => ({
     event: name,
     at: after(hours * 3_600_000),

@@ -31,21 +31,21 @@ describe('a rejection', () => {
     ])
   })
 
-  it('is not sent with a slot that nobody has filled in', () =>
+  it('is refused with an open slot in its reason', () =>
     expect(messagesOf(rejectInput.safeParse({ version: '3', reason: '{document}: it cannot be read' }))).toEqual([
       'reason verifications:error.openSlot',
     ]))
 
-  it('refuses NUL', () =>
+  it('is refused with a NUL character in its reason', () =>
     expect(messagesOf(rejectInput.safeParse({ version: '2', reason: 'a\0b' }))).toEqual([
       'reason verifications:error.unreadable',
     ]))
 
-  it.each(['', '0', '-1', '1.5', 'x', '99999999999', undefined])('needs the version it was drawn from: %s', (version) =>
+  it.each(['', '0', '-1', '1.5', 'x', '99999999999', undefined])('is refused without a valid version: %s', (version) =>
     expect(rejectInput.safeParse({ version, reason: 'No' }).success).toBe(false),
   )
 
-  it('takes only its own fields', () =>
+  it('ignores fields that are not its own', () =>
     expect(
       rejectInput.parse({
         version: '2',
@@ -69,17 +69,18 @@ describe('a request for more information', () => {
 
   it('drops empty rows', () =>
     expect(items(['', ' lease ', '\u200b']).data?.items.map(({ text }) => text)).toEqual(['lease']))
-  it.each([[undefined], [[]], [['', ' ']]])('needs at least one item, and says so in the first place: %j', (given) =>
-    expect(messagesOf(items(given))).toEqual(['items.0.text common:error.required']),
+  it.each([[undefined], [[]], [['', ' ']]])(
+    'needs at least one item, and reports the error at the first row: %j',
+    (given) => expect(messagesOf(items(given))).toEqual(['items.0.text common:error.required']),
   )
   it('has at most 20 items of at most 500 characters', () => {
     expect(items(Array.from({ length: 20 }, () => 'x'.repeat(500))).success).toBe(true)
     expect(messagesOf(items(Array.from({ length: 21 }, () => 'x')))).toEqual(['items verifications:error.tooManyItems'])
     expect(messagesOf(items(['x', 'x'.repeat(501)]))).toEqual(['items.1.text verifications:error.itemTooLong'])
   })
-  it('refuses NUL in an item', () =>
+  it('is refused with a NUL character in an item', () =>
     expect(messagesOf(items(['a\0']))).toEqual(['items.0.text verifications:error.unreadable']))
-  it('may point at a field or a document, and says so when that is gone', () => {
+  it('may target a field or a document, and is refused for a target that does not exist', () => {
     const target = 'field:basic.address'
     expect(items([{ text: 'Correct it', target }]).data?.items).toEqual([
       { text: 'Correct it', target, template: null, about: null },
@@ -88,11 +89,11 @@ describe('a request for more information', () => {
       'items.0.target verifications:error.targetGone',
     ])
   })
-  it('keeps the place of a row that says nothing but where its answer belongs', () =>
+  it('reports a row with a target but no text at its own place', () =>
     expect(messagesOf(items(['', { text: '', target: 'document:bank_statement' }]))).toEqual([
       'items.1.text common:error.required',
     ]))
-  it('is not sent with a slot that nobody has filled in', () =>
+  it('is refused with an open slot in an item', () =>
     expect(messagesOf(items(['{document}: it cannot be read']))).toEqual(['items.0.text verifications:error.openSlot']))
 })
 
@@ -100,7 +101,7 @@ describe('the address of the queue', () => {
   const read = (query: string) => verificationList.read(new URLSearchParams(query))
   const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 
-  it('is empty by default', () =>
+  it('gives the default list when it is empty', () =>
     expect(read('')).toEqual({
       tab: 'verifications',
       view: 'all',
@@ -115,9 +116,9 @@ describe('the address of the queue', () => {
       usualPageSize: 10,
     }))
 
-  it('names reviewers by id, me or nobody', () =>
+  it('names reviewers by id, me or nobody, and drops everything else', () =>
     expect(read(`reviewer=me,nobody,${id},x,' or 1=1`).reviewer).toEqual(['me', 'nobody', id]))
 
-  it('falls back silently', () =>
+  it('falls back to the defaults for invalid values', () =>
     expect(read('tab=x&status=done&type=%00&country=FR&sort=up&page=-1&pageSize=7')).toEqual(read('')))
 })
