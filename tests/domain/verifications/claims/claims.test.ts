@@ -64,7 +64,7 @@ const claimSeenBy = async (actor: Actor, id: string) =>
   )?.claim
 
 describe('a claim', () => {
-  it('sets the holder, the time and a new version, is shown to colleagues and sends the applicant nothing', async () => {
+  it('sets holder, time and a new version, is shown to colleagues and sends the applicant nothing', async () => {
     const open = await given()
     expect(await startReview(services, reviewing(olga), seen(open))).toMatchObject({ kind: 'done' })
     expect(await row(open.id)).toMatchObject({

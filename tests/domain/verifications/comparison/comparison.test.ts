@@ -143,7 +143,7 @@ describe('a resubmitted application', () => {
     expect(asked.map(({ documents }) => documents)).toEqual([null, null])
   })
 
-  it('shows a change that nobody asked for once', async () => {
+  it('shows an unrequested change once', async () => {
     await answered()
     const [, last] = await db.select().from(submissions).orderBy(submissions.version)
     await db.insert(submissions).values({

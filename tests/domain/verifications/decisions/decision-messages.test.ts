@@ -33,7 +33,7 @@ beforeEach(async () => {
   wei = await staff(db, 'admin', '李伟')
 })
 
-it('the submitter is told, or once they left the earliest partner still there, invited ones included', async () => {
+it('a message goes to the submitter, or if they left to the first partner still there, even an invited one', async () => {
   const { id } = await organization(db, { name: 'Partners of theirs' })
   const add = (days: number, more: Partial<typeof users.$inferInsert> = {}) =>
     partner(db, id, { createdAt: before(days * DAY_MS), ...more })

@@ -45,7 +45,7 @@ const MOVES: Record<string, { to: string; event: string }> = {
   'under_review request-info': { to: 'need_more_info', event: 'info_requested' },
   'need_more_info resubmit': { to: 'pending', event: 'resubmitted' },
 }
-describe('every status and action, as in the table of moves', () => {
+describe('each status and action leads to its move or to a conflict', () => {
   const table = VERIFICATION_STATUSES.flatMap((status) =>
     (Object.keys(ACTS) as Act[]).map((act) => [status, act] as const),
   )
@@ -192,7 +192,7 @@ describe('a repeated decision', () => {
     expect(kindOf(await ACTS['request-info'](wei, opened.id, opened.version))).toBe('conflict')
   })
 
-  it('is not what resubmitting a pending application is: that is a conflict', async () => {
+  it('resubmitting a pending application is a conflict, not a repeat of its submission', async () => {
     const { opened } = await given({ status: 'pending' })
     expect(kindOf(await ACTS.resubmit(wei, opened.id, opened.version))).toBe('conflict')
   })

@@ -245,7 +245,7 @@ describe('the documents that still have to be opened', () => {
     expect(documentsToOpen([given as typeof unopened])).toHaveLength(count),
   )
 
-  it('leave out a document that one uploaded after a request replaces', () => {
+  it('leave out a document that was replaced after a request for more', () => {
     const newer = { ...unopened, requestsBefore: 1 }
     expect(documentsToOpen([unopened, newer])).toEqual([newer])
   })

@@ -36,7 +36,7 @@ const anyInstant = fc
 const anyMinutes = fc.integer({ min: 0, max: 60 * 60 })
 
 describe('working time', () => {
-  it('runs Monday to Friday from 9 to 18 on the clock of the place', () => {
+  it('runs Monday to Friday from 9:00 to 18:00 local time', () => {
     const friday17 = new Date('2026-03-06T12:00:00Z')
     expect(addWorkingMinutes(friday17, 60, calendar('Asia/Almaty'))).toEqual(new Date('2026-03-06T13:00:00Z'))
     expect(addWorkingMinutes(friday17, 61, calendar('Asia/Almaty'))).toEqual(new Date('2026-03-09T04:01:00Z'))

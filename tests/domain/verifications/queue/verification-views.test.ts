@@ -31,7 +31,7 @@ const state = (query = '') => verificationList.read(new URLSearchParams(query), 
 const list = (query: string, actor: Actor) =>
   listVerifications(services, permitOf(actor, 'verifications.read'), state(query))
 
-/** Of each type and status: late, held by the manager, submitted by the manager, and two reservations for the admin, one over. */
+/** Of each type and status: a late one, one of the manager’s, one the manager submitted, two reserved for the admin. */
 async function everyKind() {
   for (const type of VERIFICATION_TYPES)
     for (const status of VERIFICATION_STATUSES)
@@ -103,7 +103,7 @@ describe('the views', () => {
     expect((await found(people.admin, 'me')).total).toBe(total - kept.length)
   })
 
-  it('“claimable” and “mine” share nothing and hold only what the role may decide, not others’ reservations', async () => {
+  it('“claimable” and “mine” share nothing and hold only what this person may decide now', async () => {
     for (const role of ['superadmin', 'admin', 'manager'] as const) {
       const actor = people[role]
       const [mine, claimable] = [await list('view=mine', actor), await list('view=claimable', actor)]
@@ -170,7 +170,7 @@ describe('the queue', () => {
     expect((await list('tab=mode-changes', people.admin)).total).toBe(25)
   })
 
-  it('counts documents and resubmissions per row and marks possible duplicates; cashiers see no documents', async () => {
+  it('counts documents and resubmissions per row and marks duplicates; cashiers see no documents', async () => {
     const steppe = await organization(db, { phone: '+77271111111' })
     const other = await organization(db, { registrationNumber: '42', phone: '+77271111111' })
     const alone = await organization(db, { registrationNumber: '43', phone: '+77272222222' })
@@ -242,7 +242,7 @@ describe('the queue', () => {
     expect(await statementsDuring(() => list('view=claimable', people.manager))).toBe(2)
   })
 
-  it('gives the next due date only when nothing waits: of a colleague’s claim, else as if an answer came now', async () => {
+  it('gives the next due date only when nothing waits: of a claim, else as if an answer came now', async () => {
     const { id: organizationId } = await organization(db)
     const made = { organizationId, status: 'need_more_info' as const, reviewer: people.admin }
     for (const [n, dueLeftMinutes] of [999, 300, 600].entries())

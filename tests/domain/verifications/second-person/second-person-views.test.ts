@@ -131,7 +131,7 @@ const list = (query: string, actor: Actor) =>
   listVerifications(services, permitOf(actor, 'verifications.read'), state(query))
 const idsOf = async (query: string, actor: Actor) => (await list(query, actor)).rows.map(({ id }) => id)
 
-/** The state of every application for this person, by the rules of the actions alone, without the queries of the views. */
+/** The state of every application for this person, by the rules of the actions and not the queries of the views. */
 async function readOpen(me: Actor) {
   const rows = await db.select().from(verifications)
   return Promise.all(
@@ -232,7 +232,7 @@ describe.each(READERS)('work that waits for a %s', (role) => {
   })
 })
 
-it('positions in “claimable” run from 1 without gaps and link both neighbours, prepared ones included', async () => {
+it('positions in “claimable” run from 1 without gaps and link neighbours, prepared ones included', async () => {
   const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
   await everyKind(yerlan)
   for (const sort of ['due', 'oldest', 'newest']) {
@@ -304,7 +304,7 @@ describe('a type set back from two people to one', () => {
     },
   )
 
-  it('makes a prepared decision “mine” for its author, who may now decide alone, and “claimable” for others', async () => {
+  it('makes a prepared decision “mine” for its author, who now decides alone, “claimable” for others', async () => {
     const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
     const id = await open('bank_account_update', { status: 'under_review', reviewer: wei })
     await approveVerification(services, reviewing(wei), { ...(await targetOf(id)), notes: null })

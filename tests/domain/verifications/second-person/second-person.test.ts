@@ -82,7 +82,7 @@ describe('where two people decide', () => {
     ['approve', approve, 'approved'],
     ['reject', reject, 'rejected'],
   ] as const)(
-    '%s by the first person only prepares it; the applicant is told once a second person agrees',
+    '%s: the first person only prepares the decision; the applicant is told after the second agrees',
     async (action, act, status) => {
       const { opened } = await given()
       expect(await act(olga, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })

@@ -134,7 +134,7 @@ describe('a void vote', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  it('calls nobody to agree after staff answered for the applicant, and its author gets no notice of a void vote', async () => {
+  it('calls nobody to agree after staff answered for the applicant, and its author gets no void notice', async () => {
     const { opened } = await prepared({ isAsked: true })
     const answered = { ...(await targetOf(opened.id)), answer: 'Here' }
     expect(await resubmitVerification(services, reviewing(yerlan), answered)).toMatchObject({ kind: 'done' })

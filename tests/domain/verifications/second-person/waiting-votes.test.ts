@@ -68,7 +68,7 @@ const calledTo = ({ id }: Actor) =>
     .where(and(eq(inboxEntries.userId, id), eq(inboxEntries.kind, 'prepared'), isNull(inboxEntries.readAt)))
 
 describe('a waiting vote', () => {
-  it('comes back with its calls to agree when a request for more is undone, and the request becomes a draft', async () => {
+  it('comes back with its calls to agree when a request for more is undone, which becomes a draft', async () => {
     const { opened } = await given('initial_registration')
     await approve(olga, opened.id)
     const called = await calledTo(root)
@@ -114,7 +114,7 @@ describe('a waiting vote', () => {
     expect(await db.$count(inboxEntries, eq(inboxEntries.kind, 'returned'))).toBe(0)
   })
 
-  it('tells the author of the vote it replaces that theirs was returned when they may not agree to the new one', async () => {
+  it('tells the author of the vote it replaces, who may not agree to it, that theirs was returned', async () => {
     const { opened } = await given()
     await approve(olga, opened.id)
     await reject(yerlan, opened.id)

@@ -31,7 +31,7 @@ const slots = { document: 'bank_statement', date: '2026-03-05', name: '长安冷
 describe('the slots of a template', () => {
   it('have no fault when they are the same in every language', () => expect(slotFaults(texts)).toEqual([]))
 
-  it('are reported for a language that lacks one another language has', () =>
+  it('are reported for a language that lacks a slot of another language', () =>
     expect(slotFaults({ ...texts, kk: '{document}: {name}' })).toEqual([{ language: 'kk', slots: '{date}', of: 'en' }]))
 
   it('are reported for the language that has an unknown one', () =>
