@@ -18,9 +18,9 @@ export type RequestInfo = {
   /** How long the answer is held back; its request has already left the admission queue by then. */
   holdMs?: number
   /** The answer is a redirect in place of what was asked for, which its status does not show. */
-  isLedAway?: boolean
+  isRedirectedInstead?: boolean
   /** Aborts when the client disconnects before it has the whole answer. */
-  gone?: AbortSignal
+  disconnectSignal?: AbortSignal
 }
 
 export const servicesContext = createContext<Services>()

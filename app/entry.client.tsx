@@ -7,22 +7,22 @@ import { startTexts } from './i18n/start.client'
 import { TextsContext } from './i18n/use-translation'
 import { retryQueries } from './http/queries/retry-queries.client'
 import { keepTextareas } from './ui/forms/kept/keep-textareas'
-import { stayWithoutConnection, untilConnected } from './ui/frame/network/connection'
+import { delayReloadUntilReachable, untilConnected } from './ui/frame/network/connection'
 import { ScriptedPage } from './ui/scripted'
 import { servedAddress } from './ui/frame/network/served-address'
-import { markTouched } from './ui/frame/network/touched'
-import { goOnToPendingPage, standing } from './ui/frame/network/use-pending-page'
+import { trackTouched } from './ui/frame/network/touched'
+import { resumePendingNavigation, currentLoaderData } from './ui/frame/network/use-pending-page'
 
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
 
 if (location.pathname.includes('//')) history.replaceState(history.state, '', servedAddress(location))
-goOnToPendingPage()
+resumePendingNavigation()
 const texts = startTexts()
 setPageTexts(texts)
-retryQueries(untilConnected, () => standing() !== null)
-stayWithoutConnection()
+retryQueries(untilConnected, () => currentLoaderData() !== null)
+delayReloadUntilReachable()
 keepTextareas()
-markTouched()
+trackTouched()
 startTransition(() => {
   hydrateRoot(
     document,

@@ -54,7 +54,7 @@ export default async function handleRequest(
   const failureStatus = failed ? (failed.kind === 'unavailable' ? 503 : 500) : null
   const requestInfo = context.get(requestInfoContext)
   const shown = failureStatus ?? refusedStatus(entry) ?? status
-  if (requestInfo.gone?.aborted) return new Response(null, { status: shown })
+  if (requestInfo.disconnectSignal?.aborted) return new Response(null, { status: shown })
   const preferences = readRequestPreferences(request, context)
   const bringsStyles = import.meta.env.PROD && lacksStyles(request, stylesheet)
   const form = makeFormToken(context.get(servicesContext).env, request.headers.get('cookie'))

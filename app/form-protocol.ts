@@ -18,22 +18,22 @@ export const FORM_FIELDS = {
 export const CONFORM_INTENT = '__intent__'
 
 /** The cookie and the parameter that name a save sent while its page was left; the next page waits for that save. */
-export const LEFT_SAVE = 'left'
+export const UNLOAD_SAVE = 'left'
 
 /** The first field of a kept text whose save was numbered: its number. */
 export const SAVE_NUMBER = '_save'
 
 /** A kept text's name, and the time when it was last saved. */
-type KeptText = { text: string; at: string }
+type KeptDraft = { text: string; at: string }
 
 /** A draft as the reply that its form is drawn again with; `others` are drafts typed in other windows. */
-export type RestoredDraft<Reply> = KeptText & { refusal: Reply; others: KeptText[] }
+export type RestoredDraft<Reply> = KeptDraft & { refusal: Reply; others: KeptDraft[] }
 
 /** The fields that a page asking for fresh proof posts; everything else in its form is kept as typed. */
 export const PROOF_FIELDS = { action: 'proof', code: 'proofCode', passkey: 'proofPasskey' } as const
 
 /** What a page asking for fresh proof is drawn from. Its sentences are already translated. */
-export type ProofAsk = {
+export type ProofRequest = {
   /** The posted fields, to be posted again. */
   fields: [name: string, value: string][]
   /** The number that gets the code, masked. */

@@ -20,7 +20,7 @@ import { languageMiddleware } from './http/preferences/language.server'
 import { chosenMiddleware, readRequestPreferences } from './http/preferences/preferences.server'
 import { isPrefetch } from './http/queries/prefetch'
 import { readToast } from './http/answers/toast.server'
-import { formAnswers, unlessStayed } from './http/forms/sent-forms'
+import { formAnswers, revalidateUnlessStayed } from './http/forms/sent-forms'
 import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
 import { useTexts, useTranslation } from './i18n/use-translation'
@@ -28,8 +28,8 @@ import { fontPreloads } from './ui/frame/font-preloads'
 import pageScript from './ui/frame/plain/page.js?url&no-inline'
 import { useServerFacts } from './ui/frame/server-facts'
 import { showToast } from './ui/frame/toaster'
-import { tellTaken, tellUnsent } from './ui/forms/kept/unsent'
-import { standing } from './ui/frame/network/use-pending-page'
+import { tellAccepted, tellUnsent } from './ui/forms/kept/unsent'
+import { currentLoaderData } from './ui/frame/network/use-pending-page'
 import { LANGUAGES } from './vocabulary'
 import { ErrorPage, useFailure } from './routes/errors/error-page'
 
@@ -41,10 +41,10 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  formAnswers({ showToast, tellUnsent, tellTaken, standing }),
+  formAnswers({ showToast, tellUnsent, tellAccepted: tellAccepted, currentLoaderData: currentLoaderData }),
 ]
 
-export const shouldRevalidate = unlessStayed
+export const shouldRevalidate = revalidateUnlessStayed
 
 export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
 

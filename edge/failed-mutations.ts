@@ -21,9 +21,9 @@ export const failedMutations =
     response.on('close', () => {
       const { requestInfo, isRefused } = response.locals
       const status = response.statusCode
-      const isLedAway = status < 400 && requestInfo.isLedAway === true
-      if (!response.headersSent || (status < 400 && !isLedAway) || wasReported(requestInfo)) return
-      const isOneKind = isRefused || isLedAway || ONE_KIND.includes(status)
+      const isRedirectedInstead = status < 400 && requestInfo.isRedirectedInstead === true
+      if (!response.headersSent || (status < 400 && !isRedirectedInstead) || wasReported(requestInfo)) return
+      const isOneKind = isRefused || isRedirectedInstead || ONE_KIND.includes(status)
       const kind = isOneKind ? [] : [route.replace(/(\/_)?\.data$/, '').replaceAll(ID, ':id')]
       tracker.report({
         error: new FailedMutation(status),
@@ -31,8 +31,8 @@ export const failedMutations =
         route,
         method,
         status,
-        level: isLedAway || status === 422 ? 'info' : 'warning',
-        fingerprint: ['failed mutation', isLedAway ? 'led away' : String(status), ...kind],
+        level: isRedirectedInstead || status === 422 ? 'info' : 'warning',
+        fingerprint: ['failed mutation', isRedirectedInstead ? 'led away' : String(status), ...kind],
       })
     })
     next()

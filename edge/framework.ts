@@ -69,7 +69,7 @@ export function framework(
     response.on('close', () => {
       if (!response.writableFinished) gone.abort()
     })
-    response.locals.requestInfo.gone = gone.signal
+    response.locals.requestInfo.disconnectSignal = gone.signal
     const holder = () => holderOf(request.headers.cookie ?? null)
     const whose = () => holder() ?? STRANGER_AT + networkOf(response.locals.requestInfo.address)
     const place = await lines[kindOf(request)](gone.signal, whose)

@@ -16,7 +16,7 @@ import { WrongSetting } from '../app/env-values.server'
 import { listenForSessions } from '../app/domain/sessions/last-seen.server'
 import { listenForDrafts } from '../app/http/forms/drafts.server'
 import { isOwnFormToken } from '../app/http/forms/form-token.server'
-import { readRecentHolder } from '../app/http/sign-in/session-cookie.server'
+import { readRecentSessionUserId } from '../app/http/sign-in/session-cookie.server'
 import type { Services } from '../app/services.server'
 import { demoNotes } from './demo-notes'
 import { createEdge } from './edge'
@@ -87,7 +87,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
       isStopping: () => isStopping,
       files,
       isOwnForm: (cookies, token) => isOwnFormToken(env, cookies, token),
-      holderOf: (cookies) => readRecentHolder(env, cookies, services.now().getTime()),
+      holderOf: (cookies) => readRecentSessionUserId(env, cookies, services.now().getTime()),
       handle: frameworkHandle(services, build, mode),
       isDevelopment: mode === 'development',
       timings: metrics?.timings,

@@ -4,7 +4,7 @@ import { DAY_MS, dayOfUtc, HOUR_MS, MINUTE_MS } from '../durations'
 /** Formatting happens on the server only: browsers claim to support Kazakh but use root data. */
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.DisplayNames>()
 
-function once<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.DisplayNames>(
+function cached<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.DisplayNames>(
   key: string,
   make: () => Format,
 ): Format {
@@ -37,7 +37,7 @@ const SHOWN = {
 const formatAs =
   (shown: keyof typeof SHOWN) =>
   (at: Date, language: Language, timeZone: string): string =>
-    once(
+    cached(
       `${shown} ${language} ${timeZone}`,
       () =>
         new Intl.DateTimeFormat(LOCALES[language], {
@@ -63,17 +63,17 @@ export const formatDay = formatAs('day')
 const formatWeekday = formatAs('weekday')
 
 /** "2:07 PM" for the last 12 hours, "Mar 5, 2026, 2:07 PM" before. */
-export const formatSince = (at: Date, now: Date, language: Language, timeZone: string): string =>
+export const formatRecentTime = (at: Date, now: Date, language: Language, timeZone: string): string =>
   (now.getTime() - at.getTime() > SAME_DAY_MS ? formatDateTime : formatTime)(at, language, timeZone)
 
 /** "Mar 5", with the year when it is not the current one. */
 export function formatShortDay(at: Date, now: Date, language: Language, timeZone: string): string {
-  const year = once(`year ${timeZone}`, () => new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }))
+  const year = cached(`year ${timeZone}`, () => new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }))
   return (year.format(at) === year.format(now) ? formatDay : formatDate)(at, language, timeZone)
 }
 
 const sheetFormat = (timeZone: string) =>
-  once(
+  cached(
     `sheet ${timeZone}`,
     () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
   )
@@ -113,7 +113,7 @@ const MINUTES = Array.from(
  * "2026-03-05 14:07": sorts correctly as text, and spreadsheets read it as a date; null for null. A file of a million rows has two
  * million of these, so the offset of a zone on a day is computed once.
  */
-export function formatSheetTime(at: Date | null, timeZone: string): string | null {
+export function formatSpreadsheetTime(at: Date | null, timeZone: string): string | null {
   if (at === null) return null
   const atMs = at.getTime()
   const shownMs = atMs + offsetMsOn(Math.floor(atMs / DAY_MS), timeZone)
@@ -123,12 +123,12 @@ export function formatSheetTime(at: Date | null, timeZone: string): string | nul
 }
 
 /** "2026-03-05": the day alone, which also sorts correctly. */
-export const formatSheetDay = (at: Date | null, timeZone: string): string | null =>
-  formatSheetTime(at, timeZone)?.slice(0, 'YYYY-MM-DD'.length) ?? null
+export const formatSpreadsheetDay = (at: Date | null, timeZone: string): string | null =>
+  formatSpreadsheetTime(at, timeZone)?.slice(0, 'YYYY-MM-DD'.length) ?? null
 
 /** "GMT+5": a zone's offset from UTC at an instant. */
-export function formatZone(at: Date, timeZone: string): string {
-  const parts = once(
+export function formatUtcOffset(at: Date, timeZone: string): string {
+  const parts = cached(
     `zone ${timeZone}`,
     () => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }),
   ).formatToParts(at)
@@ -137,14 +137,14 @@ export function formatZone(at: Date, timeZone: string): string {
 
 /** "now", "today", "tomorrow". */
 const relativeInWords = (language: Language) =>
-  once(`in words ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }))
+  cached(`in words ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }))
 
 /** Languages where “now” means the present, and something else is said of what has just happened. */
 const JUST_NOW: Partial<Record<Language, string>> = { zh: '刚刚', kk: 'жаңа ғана' }
 
 /** "3 hours ago": "now" under a minute, minutes under an hour, hours under two days, days under two months, else months. */
 export function formatRelative(at: Date, now: Date, language: Language): string {
-  const format = once(
+  const format = cached(
     `relative ${language}`,
     () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'always' }),
   )
@@ -188,7 +188,7 @@ export function formatUnit(
   digits = 0,
   unitDisplay: 'long' | 'short' = 'long',
 ): string {
-  return once(
+  return cached(
     `unit ${language} ${unit} ${digits} ${unitDisplay}`,
     () =>
       new Intl.NumberFormat(LOCALES[language], {
@@ -228,16 +228,16 @@ export const formatNouns = (nouns: readonly string[], language: Language): strin
   )
 
 export function formatNumber(value: number, language: Language): string {
-  return once(`number ${language}`, () => new Intl.NumberFormat(LOCALES[language])).format(value)
+  return cached(`number ${language}`, () => new Intl.NumberFormat(LOCALES[language])).format(value)
 }
 
 /** "1,000+" when there are more than were counted. */
-export const formatFound = ({ total, isMore }: { total: number; isMore: boolean }, language: Language): string =>
+export const formatCount = ({ total, isMore }: { total: number; isMore: boolean }, language: Language): string =>
   formatNumber(total, language) + (isMore ? '+' : '')
 
 /** "+3", "−2": a difference with its sign. */
 export function formatChange(value: number, language: Language): string {
-  return once(
+  return cached(
     `change ${language}`,
     () => new Intl.NumberFormat(LOCALES[language], { signDisplay: 'exceptZero' }),
   ).format(value)
@@ -249,7 +249,7 @@ export function formatBytes(sizeBytes: number, language: Language): string {
   const isMega = sizeBytes >= 1_000_000
   const value = sizeBytes / (isMega ? 1_000_000 : 1000)
   const digits = isMega ? 1 : 0
-  const format = once(
+  const format = cached(
     `bytes ${language} ${digits}`,
     () => new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: digits }),
   )
@@ -257,7 +257,7 @@ export function formatBytes(sizeBytes: number, language: Language): string {
 }
 
 export function formatCountry(country: string, language: Language): string {
-  const names = once(
+  const names = cached(
     `country ${language}`,
     () => new Intl.DisplayNames([LOCALES[language]], { type: 'region', style: 'short' }),
   )
@@ -266,14 +266,14 @@ export function formatCountry(country: string, language: Language): string {
 
 /** The name of a language as written inside a sentence of another one. */
 export function formatLanguage(named: Language, language: Language): string {
-  const names = once(`language ${language}`, () => new Intl.DisplayNames([LOCALES[language]], { type: 'language' }))
+  const names = cached(`language ${language}`, () => new Intl.DisplayNames([LOCALES[language]], { type: 'language' }))
   return names.of(named) ?? named
 }
 
 /** "today", "tomorrow", else "Mon, Mar 9": for a day that is not over yet. */
 export function formatDayAhead(at: Date, now: Date, language: Language, timeZone: string): string {
   const dayOf = (instant: Date) =>
-    once(`day ${timeZone}`, () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })).format(instant)
+    cached(`day ${timeZone}`, () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })).format(instant)
   const days = Math.round((Date.parse(dayOf(at)) - Date.parse(dayOf(now))) / DAY_MS)
   if (days === 0 || days === 1) return relativeInWords(language).format(days, 'day')
   return formatWeekday(at, language, timeZone)

@@ -3,7 +3,7 @@ import type { TextTree } from './translator'
 
 const RETRIES = 5
 const FIRST_WAIT_MS = 350
-const AT_ONCE = 10
+const CONCURRENT_MAX = 10
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -12,7 +12,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * (specification 1).
  */
 export function textsLoader(language: string): (namespace: string) => Promise<TextTree> {
-  let free = AT_ONCE
+  let free = CONCURRENT_MAX
   const waiting: (() => void)[] = []
 
   const ask = async (namespace: string): Promise<TextTree | null> => {

@@ -2,7 +2,7 @@ import type { Language } from '../vocabulary'
 import { translate } from './texts.server'
 
 /** For screen readers: a distinguishing mark after a row's name when another row has the same name; else ''. */
-export function namesApart<Row>(
+export function nameDisambiguator<Row>(
   rows: readonly Row[],
   language: Language,
   nameOf: (row: Row) => string,

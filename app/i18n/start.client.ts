@@ -30,7 +30,7 @@ export function startTexts(): Translator {
   return translator
 }
 
-const askAnew = () => location.replace(location.pathname + location.search)
+const reloadDocument = () => location.replace(location.pathname + location.search)
 
 const RELOADED_KEY = 'gatehouse:without-texts'
 
@@ -39,8 +39,8 @@ function loadAsDocument(): void {
   try {
     if (sessionStorage.getItem(RELOADED_KEY) === location.href) return
     sessionStorage.setItem(RELOADED_KEY, location.href)
-    if (navigator.onLine) askAnew()
-    else window.addEventListener('online', askAnew, { once: true })
+    if (navigator.onLine) reloadDocument()
+    else window.addEventListener('online', reloadDocument, { once: true })
   } catch {
     return
   }

@@ -79,4 +79,4 @@ function plainTexts(language: Language): Translator {
 export const translate = (language: Language, text: Text): string => plainTexts(language).say(text)
 
 /** Returns a text that somebody wrote as a reader of `language` sees it, with that language's words for erased people. */
-export const readIn = (language: Language, written: string): string => plainTexts(language).read(written)
+export const localizePseudonyms = (language: Language, written: string): string => plainTexts(language).read(written)

@@ -2,7 +2,7 @@ import type { Namespace, TFunction } from 'i18next'
 import type { Language } from '../vocabulary'
 import type { Text, TextKey } from './keys'
 import { groupDigits } from './group-digits'
-import { withPseudonyms } from './pseudonyms'
+import { replacePseudonyms } from './pseudonyms'
 
 /** The texts of one namespace, by the parts of their keys. */
 export type TextTree = { [part: string]: string | TextTree }
@@ -84,7 +84,7 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
     return key
   }
 
-  const written = (text: string): string => withPseudonyms(text, (key) => find(key, ['common']))
+  const written = (text: string): string => replacePseudonyms(text, (key) => find(key, ['common']))
 
   const show = (value: unknown): string =>
     typeof value === 'number' ? groupDigits(value, language) : written(String(value ?? ''))

@@ -8,9 +8,9 @@ import { dateProof } from '../domain/fresh-proof'
 import { unchanged } from '../domain/outcome'
 import { userList } from '../domain/users/user-list'
 import { formAction } from '../http/forms/form-action.server'
-import { isFromElsewhere } from '../http/queries/from-elsewhere'
+import { isCrossSite } from '../http/queries/from-elsewhere'
 import { permit } from '../http/sign-in/permit.server'
-import { askProof, freshPermit } from '../http/sign-in/proof.server'
+import { readProofRequest, freshPermit } from '../http/sign-in/proof.server'
 import { useTranslation } from '../i18n/use-translation'
 import { ConfirmIdentity } from '../ui/forms/codes/confirm-identity'
 import { Icon } from '../ui/icon'
@@ -46,9 +46,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     taken,
     file: file + url.search,
-    startsItself: !isFromElsewhere(request),
+    startsItself: !isCrossSite(request),
     back: (taken === 'person' ? file.replace(/\/data$/, '') : listOf[taken]) + url.search,
-    asked: isFresh ? null : await askProof({ context }, reading.actor),
+    asked: isFresh ? null : await readProofRequest({ context }, reading.actor),
   }
 }
 

@@ -13,18 +13,18 @@ import { LanguageMenu, SidebarSwitch, ThemeMenu } from '../ui/frame/preference-m
 import { SearchBox } from '../ui/lists/search-box'
 import type { Toast } from '../ui/frame/toaster'
 import { useListKeys } from '../ui/lists/use-list-keys'
-import { orPage } from '../ui/frame/network/connection'
-import { awaitPalette } from '../ui/frame/shortcuts'
+import { openPageInstead } from '../ui/frame/network/connection'
+import { collectPaletteKeys } from '../ui/frame/shortcuts'
 import { usePendingPage } from '../ui/frame/network/use-pending-page'
 import { useRefetchOnFocus } from '../ui/frame/network/use-refetch-on-focus'
 import { PostForm } from '../ui/forms/post-form'
 import { Form, Link } from '../ui/link'
 
 const Palette = lazy(() => {
-  awaitPalette(true)
-  return import('./search/palette').catch(orPage(href('/search')))
+  collectPaletteKeys(true)
+  return import('./search/palette').catch(openPageInstead(href('/search')))
 })
-const ShortcutSheet = lazy(() => import('./search/shortcut-sheet').catch(orPage(href('/shortcuts'))))
+const ShortcutSheet = lazy(() => import('./search/shortcut-sheet').catch(openPageInstead(href('/shortcuts'))))
 
 /** A layer over the page; `nth` tells a newly opened one from the one before. */
 type Layer = { kind: 'palette' | 'sheet'; nth: number }

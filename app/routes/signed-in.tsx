@@ -9,17 +9,17 @@ import { savedViewsOf } from '../domain/views/views.server'
 import { draftsMiddleware } from '../http/forms/drafts.server'
 import { guardMiddleware } from '../http/sign-in/guard.server'
 import { actorOf } from '../http/sign-in/permit.server'
-import { unlessStayed } from '../http/forms/sent-forms'
+import { revalidateUnlessStayed } from '../http/forms/sent-forms'
 import { ConsoleFrame } from './console-frame'
 import { ErrorBody, ErrorPage, useFailure } from './errors/error-page'
 import { formatNumber } from '../i18n/format'
 import type { loader as rootLoader } from '../root'
 import { SavedViewsContext } from '../ui/lists/view-links'
-import { WriterContext } from '../ui/forms/post-form'
+import { AccountContext } from '../ui/forms/post-form'
 
 export const middleware: Route.MiddlewareFunction[] = [guardMiddleware, draftsMiddleware]
 
-export const shouldRevalidate = unlessStayed
+export const shouldRevalidate = revalidateUnlessStayed
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context)
@@ -54,11 +54,11 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <ConsoleFrame person={loaderData} toasts={root?.toasts ?? []}>
-      <WriterContext value={loaderData.id}>
+      <AccountContext value={loaderData.id}>
         <SavedViewsContext value={loaderData.views}>
           <Outlet />
         </SavedViewsContext>
-      </WriterContext>
+      </AccountContext>
     </ConsoleFrame>
   )
 }

@@ -28,21 +28,21 @@ export function buttonClass({ variant = 'secondary', size = 'normal', wide, icon
 export type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
     busy?: boolean
-    /** Also acts on the second half of a double click that began on another element in its place; otherwise {@link pressOnce} stops it. */
+    /** Also acts on the second half of a double click that began on another element in its place; otherwise {@link blockStrayDoubleClick} stops it. */
     takesSecondClick?: boolean
   }
 
 let pressed: EventTarget | null = null
 
 /** Stops the second half of a double click when another element has taken the place of the one that the first half pressed. */
-export const pressOnce = (event: MouseEvent) => {
+export const blockStrayDoubleClick = (event: MouseEvent) => {
   if (event.detail > 1 && event.currentTarget !== pressed) event.preventDefault()
   else pressed = event.currentTarget
 }
 
 /**
  * A native button; `type` is `button` unless given. A busy one shows a spinner and stays focusable. `onClick` gets only clicks that
- * {@link pressOnce} lets through.
+ * {@link blockStrayDoubleClick} lets through.
  */
 export function Button({
   variant,
@@ -58,7 +58,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (!takesSecondClick) pressOnce(event)
+    if (!takesSecondClick) blockStrayDoubleClick(event)
     if (!event.defaultPrevented) onClick?.(event)
   }
   return (

@@ -7,15 +7,15 @@ type EmptyStateProps = {
   text?: string
   icon?: IconName
   /** Announces the text to whoever navigates here. */
-  isSaid?: boolean
+  isAnnounced?: boolean
   /** The first action. */
   children?: ReactNode
 }
 
 /** Nothing here yet: says what belongs here, and the first thing to do. */
-export function EmptyState({ title, text, icon = 'inbox', isSaid, children }: EmptyStateProps) {
+export function EmptyState({ title, text, icon = 'inbox', isAnnounced: isAnnounced, children }: EmptyStateProps) {
   return (
-    <div className="empty" data-said={isSaid ? `${title} ${text ?? ''}` : undefined}>
+    <div className="empty" data-said={isAnnounced ? `${title} ${text ?? ''}` : undefined}>
       <span className="empty-icon">
         <Icon name={icon} size={20} />
       </span>

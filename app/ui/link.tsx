@@ -11,14 +11,14 @@ const WHOLE = /^(?=\/)(?:\/[^/?#.\\\s][^/?#\\\s]*)*\/?(?:\?[^#]+)?(?:#.+)?$/
  * The router's link as the server draws it: its markup alone. It is never clicked there, and preparing a click handler takes longer
  * than writing the markup.
  */
-function DrawnLink(props: AnchorProps): ReactNode {
+function ServerLink(props: AnchorProps): ReactNode {
   const { discover, prefetch, relative, reloadDocument, replace, mask, state, viewTransition, ...more } = props
   const { preventScrollReset, defaultShouldRevalidate, onClick, ref, to, target, ...rest } = more
   if (typeof to !== 'string' || !WHOLE.test(to) || mask) return <RouterLink {...props} />
   return <a {...rest} href={to} target={target} data-discover={discover === 'none' ? undefined : 'true'} />
 }
 
-function DrawnForm(props: OwnFormProps): ReactNode {
+function ServerForm(props: OwnFormProps): ReactNode {
   const { discover, fetcherKey, navigate, reloadDocument, replace, state, relative, viewTransition, ...more } = props
   const { preventScrollReset, defaultShouldRevalidate, onSubmit, ref, method = 'get', action, ...rest } = more
   if (typeof action !== 'string' || !WHOLE.test(action)) return <RouterForm {...props} />
@@ -33,12 +33,12 @@ function DrawnForm(props: OwnFormProps): ReactNode {
 }
 
 /** Prefetches its page on intent (specification 2), unless it loads a document. */
-const FollowedLink = (props: AnchorProps) => (
+const ClientLink = (props: AnchorProps) => (
   <RouterLink prefetch={props.target || props.reloadDocument ? 'none' : 'intent'} {...props} />
 )
 
 /** A link that the browser's router follows. */
-export const Link: (props: AnchorProps) => ReactNode = import.meta.env.SSR ? DrawnLink : FollowedLink
+export const Link: (props: AnchorProps) => ReactNode = import.meta.env.SSR ? ServerLink : ClientLink
 
 /** A form that the browser's router sends. */
-export const Form: (props: OwnFormProps) => ReactNode = import.meta.env.SSR ? DrawnForm : RouterForm
+export const Form: (props: OwnFormProps) => ReactNode = import.meta.env.SSR ? ServerForm : RouterForm

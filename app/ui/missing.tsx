@@ -2,10 +2,10 @@ import { ButtonLink } from './button'
 import { Icon, type IconName } from './icon'
 import { PageTitle } from './frame/page-title'
 
-type MissingProps = { title: string; text: string; icon: IconName; backHref: string; backLabel: string }
+type NotFoundProps = { title: string; text: string; icon: IconName; backHref: string; backLabel: string }
 
 /** The page for an address of something that does not exist: what is missing, and a link back. */
-export function Missing({ title, text, icon, backHref, backLabel }: MissingProps) {
+export function NotFound({ title, text, icon, backHref, backLabel }: NotFoundProps) {
   return (
     <div className="empty">
       <PageTitle>{title}</PageTitle>

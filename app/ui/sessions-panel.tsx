@@ -22,11 +22,11 @@ type Session = {
 type SessionsPanelProps = {
   sessions: readonly Session[]
   /** The address that ends all of them, when they are another person's. */
-  endAll?: string
+  endAllLabel?: string
   title?: string
 }
 
-export function SessionsPanel({ sessions, endAll, title }: SessionsPanelProps) {
+export function SessionsPanel({ sessions, endAllLabel: endAllLabel, title }: SessionsPanelProps) {
   const { t } = useTranslation('settings')
   const nameOf = (session: Session) => session.device ?? t('sessions.unknown')
   return (
@@ -34,10 +34,10 @@ export function SessionsPanel({ sessions, endAll, title }: SessionsPanelProps) {
       title={title ?? t('sessions.title')}
       flush
       actions={
-        sessions.length > (endAll ? 0 : 1) ? (
+        sessions.length > (endAllLabel ? 0 : 1) ? (
           <PostForm preventScrollReset>
             <Button type="submit" name="intent" value="end-others">
-              {endAll ?? t('sessions.endOthers')}
+              {endAllLabel ?? t('sessions.endOthers')}
             </Button>
           </PostForm>
         ) : null

@@ -59,7 +59,7 @@ const edge = await openEdge({
       })
     if (pathname === '/stream') return new Response(slow())
     if (pathname === '/never') {
-      waiting = visit.gone
+      waiting = visit.disconnectSignal
       return new Promise(() => {})
     }
     if (pathname === '/long') return new Response('words '.repeat(1000), { headers: { 'Content-Type': 'text/html' } })

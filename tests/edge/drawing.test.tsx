@@ -215,7 +215,7 @@ it('a file whose client left before it was ready is released', async () => {
   await asked
   gone.abort()
   expect(await answer).toBe('gone')
-  await expect.poll(() => late?.gone?.aborted).toBe(true)
+  await expect.poll(() => late?.disconnectSignal?.aborted).toBe(true)
   handOverNow()
   await expect.poll(() => letGo).toHaveBeenCalledOnce()
 })
@@ -239,7 +239,7 @@ describe('a client who leaves while their page or form is worked on', () => {
 
   it('keeps their place until that ends, so that 12 are worked on at once, and gets nothing drawn', async () => {
     const crowd = Array.from({ length: 30 }, (_, n) => ask(`reader${n}`))
-    await expect.poll(() => visits.filter(({ gone }) => gone?.aborted).length).toBeGreaterThanOrEqual(12)
+    await expect.poll(() => visits.filter(({ disconnectSignal: gone }) => gone?.aborted).length).toBeGreaterThanOrEqual(12)
     await edge.get('/healthz')
     await edge.get('/healthz')
     expect(began).toHaveBeenCalledTimes(12)
@@ -251,7 +251,7 @@ describe('a client who leaves while their page or form is worked on', () => {
   it('has their form carried out to the end, and the middleware sees its answer', async () => {
     end = async () => redirect('/file')
     expect(await send()).toBe('gone')
-    await expect.poll(() => visits.at(-1)?.gone?.aborted).toBe(true)
+    await expect.poll(() => visits.at(-1)?.disconnectSignal?.aborted).toBe(true)
     letEnd()
     await expect.poll(() => answersTo('sender')).toEqual([302])
   })
@@ -259,7 +259,7 @@ describe('a client who leaves while their page or form is worked on', () => {
   it('has a form that breaks reported all the same (specification 7)', async () => {
     end = () => Promise.reject(AWAY)
     await send()
-    await expect.poll(() => visits.at(-1)?.gone?.aborted).toBe(true)
+    await expect.poll(() => visits.at(-1)?.disconnectSignal?.aborted).toBe(true)
     letEnd()
     await expect.poll(() => services.reported).toMatchObject([{ status: 503, route: '/held', method: 'POST' }])
   })

@@ -10,7 +10,7 @@ let isLedAway = false
 const edge = await openEdge({
   tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
   handle: async (_request, visit) => {
-    if (isLedAway) visit.isLedAway = true
+    if (isLedAway) visit.isRedirectedInstead = true
     return new Response(null, { status })
   },
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { csvAnswer, csvCell, type Cell } from '../../app/http/answers/csv.server'
-import { formatSheetTime } from '../../app/i18n/format'
+import { formatSpreadsheetTime } from '../../app/i18n/format'
 import { parseCsv } from '../support/csv'
 
 async function* one(block: Cell[][]) {
@@ -133,6 +133,6 @@ describe('a file', () => {
 })
 
 it('a time is written in the reader’s time zone', () => {
-  expect(formatSheetTime(new Date('2026-03-05T20:30:00Z'), 'Asia/Almaty')).toBe('2026-03-06 01:30')
-  expect(formatSheetTime(null, 'Asia/Almaty')).toBeNull()
+  expect(formatSpreadsheetTime(new Date('2026-03-05T20:30:00Z'), 'Asia/Almaty')).toBe('2026-03-06 01:30')
+  expect(formatSpreadsheetTime(null, 'Asia/Almaty')).toBeNull()
 })

@@ -26,10 +26,10 @@ async function openConsole(answers: Record<string, Answer>, queries: Record<stri
   const toasts: string[] = []
   const page = {
     showToast: ({ type, text }: { type: string; text: string }) => void toasts.push(`${type}: ${text}`),
-    tellTaken: ({ pathname }: { pathname: string }) => taken.push(pathname),
+    tellAccepted: ({ pathname }: { pathname: string }) => taken.push(pathname),
     tellUnsent: ({ pathname, because }: { pathname: string; because: string }) =>
       unsent.push(`${pathname} ${because}`) > 0 && isFormThere,
-    standing: () => (router.state.navigation.state === 'idle' ? router.state.loaderData : null),
+    currentLoaderData: () => (router.state.navigation.state === 'idle' ? router.state.loaderData : null),
   }
   const loader = vi.fn((): unknown => null)
   const router: Router = createMemoryRouter(

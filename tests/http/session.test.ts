@@ -11,7 +11,7 @@ import { readToast } from '../../app/http/answers/toast.server'
 import { guardMiddleware } from '../../app/http/sign-in/guard.server'
 import { readDevice } from '../../app/http/sign-in/device.server'
 import { seal, unseal } from '../../app/http/cookies/seal.server'
-import { readRecentHolder } from '../../app/http/sign-in/session-cookie.server'
+import { readRecentSessionUserId } from '../../app/http/sign-in/session-cookie.server'
 import { endSession, readSession, startSession } from '../../app/http/sign-in/session.server'
 import type { Services } from '../../app/services.server'
 import { openConsole } from '../support/console'
@@ -58,10 +58,10 @@ describe('the session cookie', () => {
   it('names its holder for as long as a browser keeps it, even after the session has ended', async () => {
     const cookie = pair(await signIn())
     const holderIn = (days: number) =>
-      readRecentHolder(services.env, cookie, services.now().getTime() + days * 24 * 60 * MINUTE_MS)
+      readRecentSessionUserId(services.env, cookie, services.now().getTime() + days * 24 * 60 * MINUTE_MS)
     expect([holderIn(0), holderIn(7)]).toEqual([userId, userId])
     expect(holderIn(31)).toBeNull()
-    expect(readRecentHolder(services.env, null, services.now().getTime())).toBeNull()
+    expect(readRecentSessionUserId(services.env, null, services.now().getTime())).toBeNull()
   })
 
   it('is kept for 7 days, or for as long as a session may last if that is longer', async () => {
@@ -296,7 +296,7 @@ describe('a page of the console', () => {
   ])('that gets a form without a session (%s) redirects and is marked as not carried out', async (_, path) => {
     const args = visit(services, path, { form: { type: 'invite_to_user' } })
     const answer = await answerOf(() => guardMiddleware(args as never, () => Promise.reject(new Error('let in'))))
-    expect([answer.status, args.context.get(requestInfoContext).isLedAway]).toEqual([302, true])
+    expect([answer.status, args.context.get(requestInfoContext).isRedirectedInstead]).toEqual([302, true])
   })
 
   it.each(['image', 'empty', 'document'])(

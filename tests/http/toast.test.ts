@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { requestInfoContext, toastsContext } from '../../app/context'
-import { leadAway, leadOn, readToast, redirectWithToast, toastHere } from '../../app/http/answers/toast.server'
+import { redirectWithReason, redirectOnward, readToast, redirectWithToast, toastHere } from '../../app/http/answers/toast.server'
 import { loader } from '../../app/root'
 import { answerOf, keepCookies, visit } from '../support/requests'
 import { testEnv, testServices } from '../support/services'
@@ -25,12 +25,12 @@ it.each([
 it('a redirect with an error toast marks the request as not carried out, but not one with success', async () => {
   const services = await testServices()
   const [refused, leftOn, done] = [visit(services, '/'), visit(services, '/'), visit(services, '/')]
-  await leadAway(refused.context, '/', 'error', { key: 'verifications:claim.changed' })
+  await redirectWithReason(refused.context, '/', 'error', { key: 'verifications:claim.changed' })
   toastHere(leftOn.context, 'error', { key: 'common:form.failed' })
-  await leadOn(leftOn.context, '/')
+  await redirectOnward(leftOn.context, '/')
   toastHere(done.context, 'success', { key: 'settings:toast.saved' })
-  await leadOn(done.context, '/')
-  const told = [refused, leftOn, done].map(({ context }) => context.get(requestInfoContext).isLedAway ?? false)
+  await redirectOnward(done.context, '/')
+  const told = [refused, leftOn, done].map(({ context }) => context.get(requestInfoContext).isRedirectedInstead ?? false)
   expect(told).toEqual([true, true, false])
 })
 

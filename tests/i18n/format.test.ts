@@ -17,9 +17,9 @@ import {
   formatNouns,
   formatPeriod,
   formatRelative,
-  formatSheetTime,
+  formatSpreadsheetTime,
   formatShortDay,
-  formatSince,
+  formatRecentTime,
 } from '../../app/i18n/format'
 import { keepTogether } from '../../app/i18n/spacing'
 import { secondsUntil, waitLabel } from '../../app/i18n/wait-label'
@@ -53,7 +53,7 @@ describe('dates and figures in four languages', () => {
   })
 
   it('a moment in the last twelve hours is shown without its day', () => {
-    const since = (agoMs: number) => plain(formatSince(new Date(at.getTime() - agoMs), at, 'ru', 'Asia/Almaty'))
+    const since = (agoMs: number) => plain(formatRecentTime(new Date(at.getTime() - agoMs), at, 'ru', 'Asia/Almaty'))
     expect([since(0), since(12 * HOUR_MS), since(12 * HOUR_MS + 1)]).toEqual([
       '14:07',
       '02:07',
@@ -254,13 +254,13 @@ describe('times for spreadsheets', () => {
     for (const year of [1971, 2024, 2026])
       for (let hour = 0; hour < 366 * 24; hour += 1) {
         const at = new Date(Date.UTC(year, 0, 1, hour, (hour * 7) % 60, 50))
-        const shown = formatSheetTime(at, timeZone)
+        const shown = formatSpreadsheetTime(at, timeZone)
         if (shown !== format.format(at)) expect(shown, at.toISOString()).toBe(format.format(at))
       }
   })
 
   it.each(['0001-01-01T00:00:00Z', '0999-12-31T23:59:59Z', '9999-12-31T23:59:59Z', '+010000-01-01T00:00:00Z'])(
     'are right at %s too',
-    (at) => expect(formatSheetTime(new Date(at), 'Europe/Berlin')).toBe(slowly(new Date(at), 'Europe/Berlin')),
+    (at) => expect(formatSpreadsheetTime(new Date(at), 'Europe/Berlin')).toBe(slowly(new Date(at), 'Europe/Berlin')),
   )
 })

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { formatNumber } from '../../app/i18n/format'
-import { named } from '../../app/i18n/name-marks'
+import { isolateName } from '../../app/i18n/name-marks'
 import { RichText } from '../../app/i18n/rich-text'
 import { fill, makeTranslator } from '../../app/i18n/translator'
 import { textsIn, textsJson } from '../../app/i18n/texts.server'
@@ -39,7 +39,7 @@ describe('a translated text', () => {
   it('has no space between two Chinese words, but one between Chinese and other letters or digits', () => {
     const said = (name: string) => fill('{{name}} 邀请您加入 {{name}} 的网点（{{name}}），Open {{name}}', { name })
     expect(said('李秀英')).toBe('李秀英邀请您加入李秀英的网点（李秀英），Open 李秀英')
-    expect(fill('{{name}} 将退出', { name: named('李秀英') })).toBe(`${named('李秀英')}将退出`)
+    expect(fill('{{name}} 将退出', { name: isolateName('李秀英') })).toBe(`${isolateName('李秀英')}将退出`)
     expect(said('Acme')).toBe('Acme 邀请您加入 Acme 的网点（Acme），Open Acme')
     expect(said('A 仓')).toBe('A 仓邀请您加入 A 仓的网点（A 仓），Open A 仓')
     expect(said('仓 2')).toBe('仓 2 邀请您加入仓 2 的网点（仓 2），Open 仓 2')
@@ -49,12 +49,12 @@ describe('a translated text', () => {
 
   it('is spaced in Chinese by the words that readers see for an erased person', () => {
     const { in: within } = textsIn('zh')
-    const name = named(pseudonymOf('0f0e0d0c-1111-4222-8333-444455556666'))
+    const name = isolateName(pseudonymOf('0f0e0d0c-1111-4222-8333-444455556666'))
     expect(within<'verifications'>('verifications')('second.prepared', { name })).toBe(
-      `由${named('前用户 556666')} 拟定`,
+      `由${isolateName('前用户 556666')} 拟定`,
     )
-    expect(within<'verifications'>('verifications')('claim.keptFor', { name: named(ERASED) })).toBe(
-      `为${named('已删除')}保留`,
+    expect(within<'verifications'>('verifications')('claim.keptFor', { name: isolateName(ERASED) })).toBe(
+      `为${isolateName('已删除')}保留`,
     )
   })
 

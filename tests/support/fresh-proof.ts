@@ -4,14 +4,14 @@ import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { auditActions } from './audit'
 import { answerOf, visit } from './requests'
 import type { TestServices } from './services'
-import type { ProofAsk } from '../../app/form-protocol'
+import type { ProofRequest } from '../../app/form-protocol'
 
 export type Form = Record<string, string>
 export type Handler = { action: unknown }
 
-export const askIn = (body: unknown): ProofAsk => {
+export const askIn = (body: unknown): ProofRequest => {
   if (!body || typeof body !== 'object' || !('proof' in body)) throw new Error(`Not asked: ${JSON.stringify(body)}`)
-  return body.proof as ProofAsk
+  return body.proof as ProofRequest
 }
 
 /** Sends forms as the superadmin of the test, and reads the delivered code that gives fresh proof. */

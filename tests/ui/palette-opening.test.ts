@@ -25,22 +25,22 @@ const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
 describe('keys typed around the opening of the palette', () => {
   it('belong to the page while no palette is awaited', () => {
     expect(press('u')).toBe(false)
-    expect(opening.awaitPalette(false)).toBe('')
+    expect(opening.collectPaletteKeys(false)).toBe('')
   })
 
   it('become the first text of the palette while it loads, and belong to the page after that', () => {
-    opening.awaitPalette(true)
+    opening.collectPaletteKeys(true)
     expect([...'usvr'].map((key) => press(key))).toEqual([true, true, true, true])
     expect(press('Enter')).toBe(true)
-    expect(opening.awaitPalette(false)).toBe('usvr')
+    expect(opening.collectPaletteKeys(false)).toBe('usvr')
     expect(press('v')).toBe(false)
   })
 
   it('belong to the page again after Escape', () => {
-    opening.awaitPalette(true)
+    opening.collectPaletteKeys(true)
     press('u')
     expect(press('Escape')).toBe(true)
-    expect([press('Escape'), press('u'), opening.awaitPalette(false)]).toEqual([false, false, ''])
+    expect([press('Escape'), press('u'), opening.collectPaletteKeys(false)]).toEqual([false, false, ''])
   })
 
   it.each<[string, string, Partial<KeyboardEvent>]>([
@@ -48,7 +48,7 @@ describe('keys typed around the opening of the palette', () => {
     ['a chord of a Mac', 'z', { metaKey: true }],
     ['a key of the browser', 'F5', {}],
   ])('are not taken from the page: %s', (_, key, held) => {
-    opening.awaitPalette(true)
+    opening.collectPaletteKeys(true)
     expect(press(key, held)).toBe(false)
   })
 })
@@ -56,8 +56,8 @@ describe('keys typed around the opening of the palette', () => {
 describe('a layer whose script cannot be loaded', () => {
   it('holds back no keys', () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    opening.awaitPalette(true)
-    void opening.orPage('/search')()
+    opening.collectPaletteKeys(true)
+    void opening.openPageInstead('/search')()
     expect(press('u')).toBe(false)
   })
 
@@ -65,7 +65,7 @@ describe('a layer whose script cannot be loaded', () => {
     const asked = vi.fn<() => Promise<Response>>().mockRejectedValueOnce(new TypeError('offline'))
     asked.mockResolvedValue(new Response())
     vi.stubGlobal('fetch', asked)
-    void opening.orPage('/search')()
+    void opening.openPageInstead('/search')()
     await expect.poll(() => asked).toHaveBeenCalledTimes(1)
     await new Promise((resolve) => setImmediate(resolve))
     expect(assigned).toEqual([])

@@ -127,7 +127,7 @@ describe('sessions', () => {
 
   it('of another person can be ended together, even a single one', async () => {
     const html = await serverHtml(
-      <SessionsPanel sessions={[session('b')]} endAll="Sign out everywhere" title="Sessions" />,
+      <SessionsPanel sessions={[session('b')]} endAllLabel="Sign out everywhere" title="Sessions" />,
     )
     expect(html).toContain('value="end-others"')
     expect(html).not.toContain('everywhere else')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { onRedirectArrived } from '../../app/ui/forms/kept/redirect-arrived'
-import { tellTaken } from '../../app/ui/forms/kept/unsent'
+import { tellAccepted } from '../../app/ui/forms/kept/unsent'
 
 type State = Parameters<typeof onRedirectArrived>[0]['state']
 
@@ -8,7 +8,7 @@ beforeEach(() => void vi.stubGlobal('window', new EventTarget()))
 afterEach(() => vi.unstubAllGlobals())
 
 const ADDRESS = '/drafts'
-const taken = () => tellTaken({ pathname: ADDRESS, because: 'taken' })
+const taken = () => tellAccepted({ pathname: ADDRESS, because: 'taken' })
 const none: State['fetchers'] = new Map()
 const sentBeside = (formAction?: string) => new Map([['note', { formAction }]]) as unknown as State['fetchers']
 

@@ -1,6 +1,6 @@
 import { redirect, type MiddlewareFunction } from 'react-router'
 import { isDataRequest, isPrefetch } from '../queries/prefetch'
-import { isFromElsewhere } from '../queries/from-elsewhere'
+import { isCrossSite } from '../queries/from-elsewhere'
 import { failure } from './failures.server'
 
 /**
@@ -11,7 +11,7 @@ export const fileMiddleware: MiddlewareFunction<Response> = ({ request, context 
   if (isPrefetch(request)) throw new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
   if (request.method === 'POST') return next()
   if (isDataRequest(request)) throw failure(context, 404)
-  if (isFromElsewhere(request)) throw redirect(pageOf(new URL(request.url)))
+  if (isCrossSite(request)) throw redirect(pageOf(new URL(request.url)))
   return next()
 }
 

@@ -3,7 +3,7 @@ import { languageContext, requestInfoContext, servicesContext } from '../../cont
 import type { Permit } from '../../domain/access'
 import type { Blocks } from '../../domain/audit/export-rows.server'
 import type { TextKey } from '../../i18n/keys'
-import { readIn, translate } from '../../i18n/texts.server'
+import { localizePseudonyms, translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { csvAnswer, type Cell } from './csv.server'
@@ -30,14 +30,14 @@ type ListExport<State, Allowed, Row> = {
 }
 
 /** Exports that one person may have running: each reads its whole list while others need the database. Two, to allow for a double click. */
-const AT_ONCE = 2
+const CONCURRENT_MAX = 2
 const RETRY_AFTER_S = 30
 const underWay = new Map<string, number>()
 
 /** Counts one more running export of a person. Returns a function that ends it, or null when `AT_ONCE` are running. */
 function begin(personId: string): (() => void) | null {
   const count = underWay.get(personId) ?? 0
-  if (count >= AT_ONCE) return null
+  if (count >= CONCURRENT_MAX) return null
   underWay.set(personId, count + 1)
   let isUnderWay = true
   return () => {
@@ -65,7 +65,7 @@ export async function listExport<State extends { page: number }, Allowed extends
     return label
   }
   const reader: Taker = { language, timeZone: actor.timeZone, actor, t }
-  const read = (cell: Cell) => (typeof cell === 'string' ? readIn(language, cell) : cell)
+  const read = (cell: Cell) => (typeof cell === 'string' ? localizePseudonyms(language, cell) : cell)
   const state = list.read(url)
   const noted = { search: list.search({ ...state, page: 1 }), requestId: context.get(requestInfoContext).requestId }
   const ended = begin(actor.id)

@@ -6,7 +6,7 @@ import { requestInfoContext } from '../../context'
  * byte was sent. `release` may run twice; it must be idempotent.
  */
 export function releaseOnDisconnect(context: Readonly<RouterContextProvider>, release: () => void): void {
-  const { gone } = context.get(requestInfoContext)
+  const { disconnectSignal: gone } = context.get(requestInfoContext)
   if (gone?.aborted) return release()
   gone?.addEventListener('abort', release, { once: true })
 }

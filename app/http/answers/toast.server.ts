@@ -62,14 +62,14 @@ export function redirectWithToast(
 }
 
 /** Redirects instead of doing what was asked, with a toast that says why; a request that was to change something is reported to the tracker. */
-export function leadAway(
+export function redirectWithReason(
   context: Readonly<RouterContextProvider>,
   to: string,
   type: 'error' | 'info',
   text: Text,
   detail?: Text,
 ): Promise<Response> {
-  context.get(requestInfoContext).isLedAway = true
+  context.get(requestInfoContext).isRedirectedInstead = true
   return redirectWithToast(context.get(servicesContext), to, type, text.key, text.values, { detail })
 }
 
@@ -91,12 +91,12 @@ export function toastHere(
  * Redirects from an address without a page of its own. Without script this request may be the form's own: a toast that the action
  * set is then shown on arrival.
  */
-export async function leadOn(context: Readonly<RouterContextProvider>, to: string): Promise<Response> {
+export async function redirectOnward(context: Readonly<RouterContextProvider>, to: string): Promise<Response> {
   const said = context.get(saidContext)
   if (!said) return redirect(to)
   const { type, text } = said
   return type === 'error'
-    ? leadAway(context, to, type, text)
+    ? redirectWithReason(context, to, type, text)
     : redirectWithToast(context.get(servicesContext), to, type, text.key, text.values)
 }
 

@@ -3,9 +3,9 @@ import { href, type MiddlewareFunction, type RouterContextProvider } from 'react
 import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../../context'
 import { drawingOf, formKey, momentToken, saveNumber, sentNumber, type DraftMoment } from '../../domain/drafts/draft'
 import { keepDraft, keepLapsedDraft, readDrafts, forgetDraft, type Draft } from '../../domain/drafts/drafts.server'
-import { formatSince } from '../../i18n/format'
+import { formatRecentTime } from '../../i18n/format'
 import type { Services } from '../../services.server'
-import { FORM_FIELDS, LEFT_SAVE, type RestoredDraft } from '../../form-protocol'
+import { FORM_FIELDS, UNLOAD_SAVE, type RestoredDraft } from '../../form-protocol'
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 import { failure } from '../answers/failures.server'
 import { isHttps } from '../cookies/sealed-cookie.server'
@@ -13,15 +13,15 @@ import { isDataRequest } from '../queries/prefetch'
 import { actorOf } from '../sign-in/permit.server'
 import { returnPath } from '../sign-in/safe-redirect'
 import { readAuthStorage } from '../sign-in/session-cookie.server'
-import { leadAway } from '../answers/toast.server'
+import { redirectWithReason } from '../answers/toast.server'
 import { isUploadPath } from './upload.server'
 
 const DRAFTS_PATH = href('/drafts')
 
-type Asked = { context: Readonly<RouterContextProvider>; url: URL }
+type RouteArgs = { context: Readonly<RouterContextProvider>; url: URL }
 
 /** The kept texts of the form at this address. */
-export const readFormDrafts = ({ context, url }: Asked) =>
+export const readFormDrafts = ({ context, url }: RouteArgs) =>
   readDrafts(context.get(servicesContext), actorOf(context), url.pathname)
 
 /** Returns the first draft of a form as a reply that the form is drawn again with; null when there is none. */
@@ -37,7 +37,7 @@ export async function draftAsReply<Refusal>(
   for (const [name, value] of draft.fields) typed.append(name, value)
   const kept = ({ drawing, updatedAt }: DraftMoment) => ({
     text: momentToken({ drawing, updatedAt }),
-    at: formatSince(updatedAt, services.now(), context.get(languageContext), actor.timeZone),
+    at: formatRecentTime(updatedAt, services.now(), context.get(languageContext), actor.timeZone),
   })
   return { ...kept(draft), refusal: await toRefusal(typed), others: others.map(kept) }
 }
@@ -48,17 +48,17 @@ export async function draftAsReply<Refusal>(
  */
 export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { request, context } = args
-  const name = leftName(request)
+  const name = unloadSaveName(request)
   if (name === null) return keepOrForget(args, next)
-  if (isSave(request))
+  if (isDraftSave(request))
     return Promise.resolve(keepOrForget(args, next)).finally(() => {
       recordArrival(name)
       context.get(servicesContext).siblings.tell(ARRIVED, name)
     })
-  await arrival(name, actorOf(context).id, context.get(requestInfoContext).gone)
+  await arrival(name, actorOf(context).id, context.get(requestInfoContext).disconnectSignal)
   const page = (await next()) as Response
   const isSecure = isHttps(context.get(servicesContext).env)
-  page.headers.append('Set-Cookie', writeCookie(LEFT_SAVE, '', { maxAgeS: 0, isSecure }))
+  page.headers.append('Set-Cookie', writeCookie(UNLOAD_SAVE, '', { maxAgeS: 0, isSecure }))
   return page
 }
 
@@ -71,14 +71,14 @@ const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, 
     .formData()
     .catch(() => null)
   if (typed) {
-    await refuseOtherWriter(request, context, typed)
+    await refuseOtherAccount(request, context, typed)
     ;(context as RouterContextProvider).set(drawingContext, drawingOf(typed))
   }
   const response = await next()
   if (!typed?.has(FORM_FIELDS.keep)) return response
   const path = formKey(new URL(request.url).pathname) ?? ''
   if (path === DRAFTS_PATH) return response
-  const wasTaken = response.status >= 300 && response.status < 400 && context.get(requestInfoContext).isLedAway !== true
+  const wasTaken = response.status >= 300 && response.status < 400 && context.get(requestInfoContext).isRedirectedInstead !== true
   const writing = wasTaken
     ? forgetDraft(services, actor, path, typed)
     : keepDraft(services, actor, path, typed, sentNumber(typed))
@@ -126,12 +126,12 @@ async function arrival(name: string, personId: string, gone?: AbortSignal): Prom
 }
 
 /** The name of the save that this request is, or that this page follows; null when neither. */
-function leftName(request: Request): string | null {
+function unloadSaveName(request: Request): string | null {
   const name =
     request.method === 'GET'
-      ? readCookie(request.headers.get('cookie'), LEFT_SAVE)
-      : isSave(request)
-        ? new URL(request.url).searchParams.get(LEFT_SAVE)
+      ? readCookie(request.headers.get('cookie'), UNLOAD_SAVE)
+      : isDraftSave(request)
+        ? new URL(request.url).searchParams.get(UNLOAD_SAVE)
         : null
   return name !== null && NAME.test(name) ? `left:${name}` : null
 }
@@ -140,19 +140,19 @@ function leftName(request: Request): string | null {
  * Throws a refusal when the form was drawn for another account than the one signed in. The running console gets 412, and the text
  * stays in its form; without script the page is drawn anew for the signed-in account.
  */
-export async function refuseOtherWriter(
+export async function refuseOtherAccount(
   request: Request,
   context: Readonly<RouterContextProvider>,
   fields: { get(name: string): unknown },
 ): Promise<void> {
   const writer = fields.get(FORM_FIELDS.writer)
   if (!writer || writer === actorOf(context).id) return
-  if (isDataRequest(request) || isSave(request)) throw failure(context, 412)
-  throw await leadAway(context, returnPath(request), 'error', { key: 'common:toast.otherAccount' })
+  if (isDataRequest(request) || isDraftSave(request)) throw failure(context, 412)
+  throw await redirectWithReason(context, returnPath(request), 'error', { key: 'common:toast.otherAccount' })
 }
 
 /** Keeps the text of a form that was posted after its session ended; true when it is kept for the same person to find. */
-export async function keepLapsed(request: Request, context: Readonly<RouterContextProvider>): Promise<boolean> {
+export async function keepDraftAfterExpiry(request: Request, context: Readonly<RouterContextProvider>): Promise<boolean> {
   if (!isReadable(request)) return false
   const services = context.get(servicesContext)
   const { stored } = readAuthStorage(request, services.env)
@@ -163,7 +163,7 @@ export async function keepLapsed(request: Request, context: Readonly<RouterConte
   if (!stored || !typed?.has(FORM_FIELDS.keep)) return false
   const url = new URL(request.url)
   const path = formKey(url.pathname) === DRAFTS_PATH ? (url.searchParams.get('form') ?? '') : url.pathname
-  const number = saveNumber(url.searchParams.get(LEFT_SAVE)) ?? sentNumber(typed)
+  const number = saveNumber(url.searchParams.get(UNLOAD_SAVE)) ?? sentNumber(typed)
   return keepLapsedDraft(services, stored.refreshToken, path, typed, number).catch((error: unknown) => {
     reportUnkept(services, context)(error)
     return false
@@ -174,7 +174,7 @@ export async function keepLapsed(request: Request, context: Readonly<RouterConte
 const isReadable = ({ method, url }: Request): boolean => method === 'POST' && !isUploadPath(new URL(url).pathname)
 
 /** True for a draft that a page's script saves while its form is open. */
-export function isSave(request: Request): boolean {
+export function isDraftSave(request: Request): boolean {
   const { pathname, searchParams } = new URL(request.url)
   return request.method === 'POST' && pathname === DRAFTS_PATH && !searchParams.has('to')
 }

@@ -13,10 +13,10 @@ import type { Draft } from '../../domain/drafts/drafts.server'
 import { draftAsReply, readFormDrafts } from './drafts.server'
 import { failure, recordFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
-import { chooseInForm } from '../preferences/preferences.server'
-import { channelAsked, type ProofAsked } from '../sign-in/proof.server'
+import { applyChosenPreferences } from '../preferences/preferences.server'
+import { channelAsked, type ProofRequestAnswer } from '../sign-in/proof.server'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
-import { forgetUnsent, noteInDoubt, noteUnsent } from './unsent.server'
+import { forgetUnsent, markInDoubt, rememberUnsent } from './unsent.server'
 import { fieldsFor, typedFields, parseSubmission } from './posted-fields.server'
 
 /** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
@@ -57,7 +57,7 @@ export type Destination = {
   reloads?: boolean
 }
 
-type Posted = { request: Request; context: Readonly<RouterContextProvider> }
+type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** One request: who asks is in the command's permit. */
 type FormRequest = { requestId: string; posted: FormData }
@@ -67,7 +67,7 @@ type Typed = Readonly<Record<string, unknown>>
 
 type Given = object | undefined
 
-type CarriedOut<Done> = { kind: 'done'; value: Done } | { kind: 'unchanged' }
+type SuccessOutcome<Done> = { kind: 'done'; value: Done } | { kind: 'unchanged' }
 
 type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed extends Given> = {
   /** The fields as they are read and kept, such as the text of a file put into the field beside it. */
@@ -76,7 +76,7 @@ type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed
   schema: Schema | ((posted: FormData) => Schema)
   command: (input: z.output<Schema>, request: FormRequest, allowed: Allowed) => Promise<Outcome<Done, Now>>
   /** Asked once the input is right, before the command: a permit, or the page that asks for fresh proof. */
-  allow?: (input: z.output<Schema>, posted: FormData) => Promise<Exclude<Allowed, undefined> | ProofAsked>
+  allow?: (input: z.output<Schema>, posted: FormData) => Promise<Exclude<Allowed, undefined> | ProofRequestAnswer>
   /** Asked when the input is wrong, so that who may not send the form is not told about its fields: throws 403 or 404. */
   checkAccess?: () => Promise<unknown>
   /** Buttons named `intent` that only look something up; the form is drawn again with what they found. */
@@ -86,7 +86,7 @@ type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed
   /** What is said for a conflict, beside what was typed: 409 unless it says otherwise. */
   conflict?: (now: Now, input: z.output<Schema>, typed: Typed) => Rejection<Extra> | Promise<Rejection<Extra>>
   /** Where a carried out form leads; what it shows in its place; or a whole answer of its own. */
-  done: (outcome: CarriedOut<Done>, input: z.output<Schema>) => Leads | Shows<Extra> | Promise<Leads | Shows<Extra>>
+  done: (outcome: SuccessOutcome<Done>, input: z.output<Schema>) => Leads | Shows<Extra> | Promise<Leads | Shows<Extra>>
   /** Said above the form when the command broke and trying again may help; null is a button alone: the page of the error. */
   failed?: TextKey | null
   /** Fields that are never written into the page again, such as a code. */
@@ -114,12 +114,12 @@ export async function formAction<
   Now = never,
   Extra extends object = object,
   Allowed extends Given = undefined,
->(args: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
+>(args: RequestArgs, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
   const { request, context } = args
   const sent = await readForm(request, context)
   // The page that is drawn then may fail as well.
-  if (spec.failed !== null) noteUnsent(args, sent, spec.secret)
-  const isChosenIn = chooseInForm(context, sent)
+  if (spec.failed !== null) rememberUnsent(args, sent, spec.secret)
+  const isChosenIn = applyChosenPreferences(context, sent)
   const posted = (await spec.readFields?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
   const submission = parseSubmission(context, fieldsFor(schema, posted), (fields) =>
@@ -169,10 +169,10 @@ export async function formAction<
   if (submission.status !== 'success') return again({}, submission.status === 'error' ? 422 : 200)
 
   const input = submission.value
-  let ended: CarriedOut<Done>
+  let ended: SuccessOutcome<Done>
   try {
     const allowed = await spec.allow?.(input, posted)
-    if (isProofAsked(allowed)) return allowed
+    if (isProofRequestAnswer(allowed)) return allowed
     const posting = { requestId: context.get(requestInfoContext).requestId, posted }
     const outcome = await spec.command(input, posting, allowed as Allowed)
     switch (outcome.kind) {
@@ -190,7 +190,7 @@ export async function formAction<
   } catch (error) {
     if (error instanceof Response || spec.failed === null) throw error
     recordFailure(error, request, context)
-    if (isInDoubt(error)) noteInDoubt(context)
+    if (isInDoubt(error)) markInDoubt(context)
     const alert = isInDoubt(error) ? 'ui:unsent.inDoubt' : (spec.failed ?? 'ui:unsent.failed')
     return again({ alert }, isUnavailable(error) ? 503 : 500)
   }
@@ -206,7 +206,7 @@ export async function formAction<
   }
 }
 
-async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'unchanged') {
+async function lead(context: RequestArgs['context'], leads: Leads, kind: 'done' | 'unchanged') {
   if (!('to' in leads)) return leads
   const headers = new Headers(IN_PLACE)
   for (const cookie of leads.cookies ?? []) headers.append('Set-Cookie', cookie)
@@ -227,7 +227,7 @@ async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'un
  * names.
  */
 export async function actionByIntent<Acts extends Readonly<Record<string, () => unknown>>>(
-  { request, context }: Posted,
+  { request, context }: RequestArgs,
   acts: Acts,
 ): Promise<Awaited<ReturnType<Acts[keyof Acts]>>> {
   const intent = (await readForm(request, context)).get('intent') ?? Object.keys(acts)[0]
@@ -237,26 +237,26 @@ export async function actionByIntent<Acts extends Readonly<Record<string, () => 
 }
 
 /** Too many tries: 429 with the wait, which the sentence names. */
-export function tooSoon(context: Posted['context'], waitMs: number, key: TextKey) {
+export function tooSoon(context: RequestArgs['context'], waitMs: number, key: TextKey) {
   const wait = waitLabel(waitMs, context.get(languageContext))
   const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
   return { status: 429, alert: { key, values: { wait } }, headers } as const satisfies Rejection
 }
 
-type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen']; typed?: Typed }
-type Look<Extra extends object> = (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>>
+type DraftCheckResult<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen']; typed?: Typed }
+type DraftCheck<Extra extends object> = (posted: FormData, typed: Typed) => DraftCheckResult<Extra> | Promise<DraftCheckResult<Extra>>
 
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
 export const restoreFormDraft = async <Extra extends object = object>(
   args: { context: Readonly<RouterContextProvider>; url: URL },
-  look?: Look<Extra>,
+  look?: DraftCheck<Extra>,
 ) => restoreDraft(args.context, await readFormDrafts(args), look)
 
 /** The same of texts that were read already. */
 export async function restoreDraft<Extra extends object = object>(
   context: Readonly<RouterContextProvider>,
   drafts: readonly Draft[],
-  look: Look<Extra> = () => ({}),
+  look: DraftCheck<Extra> = () => ({}),
 ): Promise<RestoredDraft<FormReply<Extra>> | null> {
   return draftAsReply(context, drafts, async (posted) => {
     const { initialValue } = parse(typedFields(posted), { resolve: () => ({ value: null }) }).reply()
@@ -273,5 +273,5 @@ function translateErrors(errors: SubmissionResult['error'], say: (key: TextKey) 
   )
 }
 
-const isProofAsked = (allowed: unknown): allowed is ProofAsked =>
+const isProofRequestAnswer = (allowed: unknown): allowed is ProofRequestAnswer =>
   typeof allowed === 'object' && allowed !== null && 'init' in allowed && 'data' in allowed

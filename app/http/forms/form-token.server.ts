@@ -1,7 +1,7 @@
 import { isKeyedHash, keyedHash, randomToken } from '../../domain/sealing.server'
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 import { cookieName, isHttps, type CookieEnv } from '../cookies/sealed-cookie.server'
-import { readHolder } from '../sign-in/session-cookie.server'
+import { readSessionUserId } from '../sign-in/session-cookie.server'
 
 const COOKIE = 'form'
 const PURPOSE = 'form-token'
@@ -14,7 +14,7 @@ const BROWSER = /^[\w-]{43}$/
 export function makeFormToken(env: CookieEnv, cookies: string | null): { token: string; setCookie: string | null } {
   const known = browserOf(env, cookies)
   const browser = known ?? randomToken()
-  const token = keyedHash(env.sessionSecrets[0], PURPOSE, [browser, readHolder(env, cookies) ?? ''])
+  const token = keyedHash(env.sessionSecrets[0], PURPOSE, [browser, readSessionUserId(env, cookies) ?? ''])
   const options = { isHttpOnly: true, isSecure: isHttps(env) }
   return { token, setCookie: known === null ? writeCookie(cookieName(env, COOKIE), browser, options) : null }
 }
@@ -22,7 +22,7 @@ export function makeFormToken(env: CookieEnv, cookies: string | null): { token: 
 export function isOwnFormToken(env: CookieEnv, cookies: string | null, token: string): boolean {
   const browser = browserOf(env, cookies)
   if (browser === null) return false
-  return isKeyedHash(token, env.sessionSecrets, PURPOSE, [browser, readHolder(env, cookies) ?? ''])
+  return isKeyedHash(token, env.sessionSecrets, PURPOSE, [browser, readSessionUserId(env, cookies) ?? ''])
 }
 
 function browserOf(env: CookieEnv, cookies: string | null): string | null {

@@ -26,9 +26,9 @@ type Page = {
     because: 'network' | 'unavailable' | 'failed' | 'tooLong' | 'otherAccount'
   }) => boolean
   /** Tells the form that was sent to an address that it was carried out and that a redirect follows. */
-  tellTaken: (taken: { pathname: string; because: 'taken' }) => unknown
+  tellAccepted: (taken: { pathname: string; because: 'taken' }) => unknown
   /** The loader data of the page in view, by route; null while the page is being left. */
-  standing: () => Readonly<Record<string, unknown>> | null
+  currentLoaderData: () => Readonly<Record<string, unknown>> | null
 }
 
 /**
@@ -43,26 +43,26 @@ export const formAnswers =
   async ({ request, url }, next) => {
     const isForm = request.method !== 'GET'
     // Marked at once: the click that aborts this form asks right away whether to reload.
-    if (isForm) request.signal.addEventListener('abort', markUnread)
-    const isBeside = !isForm && page.standing() !== null
+    if (isForm) request.signal.addEventListener('abort', markUnloadedChange)
+    const isBackgroundQuery = !isForm && page.currentLoaderData() !== null
     const results = await next()
-    request.signal.removeEventListener('abort', markUnread)
+    request.signal.removeEventListener('abort', markUnloadedChange)
     if (request.signal.aborted) return results
-    if (isBeside && keepStanding(results, page.standing())) return results
+    if (isBackgroundQuery && keepCurrentData(results, page.currentLoaderData())) return results
     if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
     if (!isForm) {
-      if (url.pathname === location.pathname) unread = false
+      if (url.pathname === location.pathname) mayHaveChanged = false
       return results
     }
     for (const [routeId, { type, result }] of Object.entries(results)) {
       if (result instanceof Response) {
-        markUnread()
-        page.tellTaken({ pathname: url.pathname, because: 'taken' })
+        markUnloadedChange()
+        page.tellAccepted({ pathname: url.pathname, because: 'taken' })
         continue
       }
       const answer = isWithStatus(result) ? result : data(result)
       // The router reloads the page now, but drops that for the next click.
-      if (type === 'data' && (answer.init?.status ?? 200) < REFUSED_FROM) markUnread()
+      if (type === 'data' && (answer.init?.status ?? 200) < REFUSED_FROM) markUnloadedChange()
       const stays = type === 'data' ? tellAnswer(page, answer) : tellError(page, answer.data, url)
       if (stays) results[routeId] = { type: 'data', result: stayed(url) }
     }
@@ -73,7 +73,7 @@ export const formAnswers =
  * Replaces data that the server failed to return with what the page already shows, or null for a part of the page that had none;
  * true when something failed.
  */
-function keepStanding(results: Record<string, DataStrategyResult>, before: ReturnType<Page['standing']>): boolean {
+function keepCurrentData(results: Record<string, DataStrategyResult>, before: ReturnType<Page['currentLoaderData']>): boolean {
   const failed = Object.entries(results).filter(([, { type, result }]) => type === 'error' && isOfServer(result))
   for (const [routeId] of failed) results[routeId] = { type: 'data', result: before?.[routeId] ?? null }
   return failed.length > 0
@@ -96,14 +96,14 @@ function stayed({ pathname }: URL): unknown {
 }
 
 /** Does not reload after a form stayed on its page: the reload might draw it for another account, without the text. */
-export const unlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+export const revalidateUnlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   defaultShouldRevalidate && !(formMethod === 'POST' && nextUrl.hash === FORM_PLACE)
 
-let unread = false
-const markUnread = () => void (unread = true)
+let mayHaveChanged = false
+const markUnloadedChange = () => void (mayHaveChanged = true)
 
 /** Whether a form may have changed something that the page has not loaded, because another click interrupted it. */
-export const isUnread = (): boolean => unread
+export const hasUnloadedChange = (): boolean => mayHaveChanged
 
 const lost: string[] = []
 

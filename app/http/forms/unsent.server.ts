@@ -7,17 +7,17 @@ import { isUploadPath } from './upload.server'
 /** Proofs of identity: asked for again, never kept. */
 const PROOFS: readonly string[] = Object.values(PROOF_FIELDS)
 
-type Posted = { request: Request; context: Readonly<RouterContextProvider> }
+type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** Keeps the posted fields, so that the error page can offer to send them again; never a file or a proof. */
 export async function keepUnsent(request: Request, context: Readonly<RouterContextProvider>): Promise<void> {
   if (isUploadPath(new URL(request.url).pathname)) return
   const form = await readForm(request, context).catch(() => null)
-  if (form) noteUnsent({ request, context }, form)
+  if (form) rememberUnsent({ request, context }, form)
 }
 
 /** Like `keepUnsent`, for fields already read, without those named in `secret`. */
-export function noteUnsent({ request, context }: Posted, form: FormData, secret: readonly string[] = []): void {
+export function rememberUnsent({ request, context }: RequestArgs, form: FormData, secret: readonly string[] = []): void {
   const { pathname, search } = new URL(request.url)
   const fields = [...form].filter(
     (field): field is [string, string] =>
@@ -27,12 +27,12 @@ export function noteUnsent({ request, context }: Posted, form: FormData, secret:
 }
 
 /** Marks the unsent form as one that may have been carried out. */
-export function noteInDoubt(context: Posted['context']): void {
+export function markInDoubt(context: RequestArgs['context']): void {
   const unsent = context.get(unsentContext)
   if (unsent) setUnsent(context, { ...unsent, isInDoubt: true })
 }
 
-export const forgetUnsent = (context: Posted['context']): void => setUnsent(context, null)
+export const forgetUnsent = (context: RequestArgs['context']): void => setUnsent(context, null)
 
-const setUnsent = (context: Posted['context'], unsent: UnsentForm | null) =>
+const setUnsent = (context: RequestArgs['context'], unsent: UnsentForm | null) =>
   void (context as RouterContextProvider).set(unsentContext, unsent)

@@ -38,7 +38,7 @@ export function readRequestPreferences(request: Request, context: Readonly<Route
  * True for a form sent by a button that chooses a language or look: the form is drawn again in it, and not carried out. That is how
  * typed text survives the choice without script.
  */
-export function chooseInForm(context: Readonly<RouterContextProvider>, posted: FormData): boolean {
+export function applyChosenPreferences(context: Readonly<RouterContextProvider>, posted: FormData): boolean {
   const text = posted.get(FORM_FIELDS.chosen)
   if (typeof text !== 'string') return false
   const chosen = new URLSearchParams(text)
@@ -73,7 +73,7 @@ export function preferenceCookies(chosen: Chosen, isSecure: boolean): string[] {
 }
 
 /** Redirects back to `page` with the chosen preferences set; a choice of language is confirmed by a toast, in that language. */
-export async function leadWithPreferences(services: Services, chosen: Chosen, page: string): Promise<Response> {
+export async function redirectWithPreferences(services: Services, chosen: Chosen, page: string): Promise<Response> {
   const headers = new Headers()
   const cookies = preferenceCookies(chosen, isHttps(services.env))
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)

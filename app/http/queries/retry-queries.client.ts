@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 400
  */
 export function retryQueries(
   untilConnected: (signal?: AbortSignal | null) => Promise<void>,
-  isBeside: () => boolean,
+  isBackgroundQuery: () => boolean,
 ): void {
   const send = window.fetch.bind(window)
   window.fetch = async (input, init) => {
@@ -17,7 +17,7 @@ export function retryQueries(
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
     const isQuery = method === 'GET' && url.origin === location.origin && url.pathname.endsWith('.data')
     if (!isQuery) return send(input, init)
-    const leastLeft = isBeside() ? 1 : 0
+    const leastLeft = isBackgroundQuery() ? 1 : 0
     for (let left = RETRIES; ; left = Math.max(0, left - 1)) {
       try {
         const headers = new Headers(init?.headers)

@@ -1,12 +1,12 @@
 import { redirect, type MiddlewareFunction, href } from 'react-router'
 import { actorContext, requestInfoContext, servicesContext } from '../../context'
 import { isUnavailable } from '../../domain/unavailable.server'
-import { isSave, keepLapsed } from '../forms/drafts.server'
+import { isDraftSave, keepDraftAfterExpiry } from '../forms/drafts.server'
 import { failure, recordFailure } from '../answers/failures.server'
 import { isDataRequest, isPrefetch } from '../queries/prefetch'
 import { returnPath } from './safe-redirect'
 import { readSession } from './session.server'
-import { leadAway } from '../answers/toast.server'
+import { redirectWithReason } from '../answers/toast.server'
 import { keepUnsent } from '../forms/unsent.server'
 import { isUploadPath } from '../forms/upload.server'
 
@@ -35,17 +35,17 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     // A data request comes from an open page, so somebody was signed in.
     const expired = session.expired || isDataRequest(request)
     // The session cookie stays when the draft is kept: more will be typed.
-    if (isSave(request) && (await keepLapsed(request, context))) throw new Response(null, { status: 202 })
-    if (isSave(request) || (expired && isForPage(request))) throw failure(context, 401)
+    if (isDraftSave(request) && (await keepDraftAfterExpiry(request, context))) throw new Response(null, { status: 202 })
+    if (isDraftSave(request) || (expired && isForPage(request))) throw failure(context, 401)
     const to = `${href('/sign-in')}?redirect=${encodeURIComponent(returnPath(request))}`
-    const isKept = expired && (await keepLapsed(request, context))
+    const isKept = expired && (await keepDraftAfterExpiry(request, context))
     const isUpload = request.method === 'POST' && isUploadPath(new URL(request.url).pathname)
     const lost = isUpload ? 'access:toast.fileNotSent' : 'access:toast.sessionExpired'
     const answer =
       expired || isUpload
-        ? await leadAway(context, to, 'error', { key: isKept ? 'access:toast.textKept' : lost })
+        ? await redirectWithReason(context, to, 'error', { key: isKept ? 'access:toast.textKept' : lost })
         : redirect(to)
-    context.get(requestInfoContext).isLedAway = true
+    context.get(requestInfoContext).isRedirectedInstead = true
     answer.headers.set('X-Remix-Reload-Document', 'true')
     answer.headers.set('Cache-Control', 'no-store')
     for (const cookie of session.setCookie) answer.headers.append('Set-Cookie', cookie)

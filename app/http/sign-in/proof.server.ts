@@ -16,14 +16,14 @@ import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../../i18n/wait-label'
 import { CODE_CHANNELS, type Role, type CodeChannel } from '../../vocabulary'
-import { PROOF_FIELDS, type ProofAsk } from '../../form-protocol'
+import { PROOF_FIELDS, type ProofRequest } from '../../form-protocol'
 import { toastHere } from '../answers/toast.server'
 
 type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
 type WithContext = Pick<RequestArgs, 'context'>
 
 /** An action's answer in place of acting: the same page, asking for fresh proof, with everything that was typed. */
-export type ProofAsked = ReturnType<typeof data<{ proof: ProofAsk; toast?: ShownToast }>>
+export type ProofRequestAnswer = ReturnType<typeof data<{ proof: ProofRequest; toast?: ShownToast }>>
 
 /**
  * Returns the permit of a person whose proof is fresh, else an answer: 403 that asks for a code or passkey on the page, 200 once a
@@ -33,7 +33,7 @@ export async function freshPermit<Asked extends Ability>(
   args: RequestArgs,
   permit: Permit<Asked>,
   form: FormData,
-): Promise<Fresh<Asked> | ProofAsked> {
+): Promise<Fresh<Asked> | ProofRequestAnswer> {
   const { now } = args.context.get(servicesContext)
   const dated = dateProof(permit, now())
   if (isFresh(dated)) return dated
@@ -62,7 +62,7 @@ export async function datedPermit<Asked extends Ability>(
   permit: Permit<Asked>,
   { action, role }: { action: ProvenAction | null; role?: Role | null },
   form: FormData,
-): Promise<Dated<Asked> | ProofAsked> {
+): Promise<Dated<Asked> | ProofRequestAnswer> {
   if (asksProof(action, role)) return freshPermit(args, permit, form)
   return dateProof(permit, args.context.get(servicesContext).now())
 }
@@ -71,7 +71,7 @@ async function answerProof(
   { request, context }: RequestArgs,
   actor: Actor,
   form: FormData,
-): Promise<Actor | ProofAsked> {
+): Promise<Actor | ProofRequestAnswer> {
   const services = context.get(servicesContext)
   const wanted = String(form.get(PROOF_FIELDS.action) ?? (form.get(PROOF_FIELDS.code) ? 'code' : ''))
   const { address, requestId } = context.get(requestInfoContext)
@@ -81,15 +81,15 @@ async function answerProof(
     if (sent.kind === 'sent') {
       const isSms = usableChannel(services.env, channel) === 'sms'
       const key = isSms ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp'
-      return ask(context, actor, form, toastHere(context, 'success', { key }), 200)
+      return requestProof(context, actor, form, toastHere(context, 'success', { key }), 200)
     }
     const key = sent.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
     return askToWait(context, actor, form, key, sent.waitMs, 'access:error.sendFailed')
   }
   if (wanted === 'passkey') return answerPasskey({ request, context }, actor, form)
-  if (wanted !== 'code' || !(await takesCode(services, actor))) return ask(context, actor, form, {}, 403)
+  if (wanted !== 'code' || !(await takesCode(services, actor))) return requestProof(context, actor, form, {}, 403)
   const code = readCode(String(form.get(PROOF_FIELDS.code) ?? ''))
-  if (code === null) return ask(context, actor, form, { error: 'access:error.codeInvalid' }, 422)
+  if (code === null) return requestProof(context, actor, form, { error: 'access:error.codeInvalid' }, 422)
   return answerEntered(context, actor, form, await enterProofCode(services, actor, { code, address, requestId }))
 }
 
@@ -102,18 +102,18 @@ async function answerEntered(
   actor: Actor,
   form: FormData,
   entered: Awaited<ReturnType<typeof enterProofCode>>,
-): Promise<Actor | ProofAsked> {
+): Promise<Actor | ProofRequestAnswer> {
   switch (entered.kind) {
     case 'proven':
-      return proven(context, actor, entered.at)
+      return recordProof(context, actor, entered.at)
     case 'wait':
       return askToWait(context, actor, form, 'access:error.codeWait', entered.waitMs)
     case 'locked':
-      return ask(context, actor, form, { error: 'access:error.codeLocked' }, 422)
+      return requestProof(context, actor, form, { error: 'access:error.codeLocked' }, 422)
     case 'wrong': {
       const help: Text | undefined =
         entered.triesLeft === null ? undefined : { key: 'access:verify.triesLeft', values: { n: entered.triesLeft } }
-      return ask(context, actor, form, { error: 'access:error.codeWrong', help }, 422)
+      return requestProof(context, actor, form, { error: 'access:error.codeWrong', help }, 422)
     }
   }
 }
@@ -127,10 +127,10 @@ async function answerPasskey({ request, context }: RequestArgs, actor: Actor, fo
     assertion.success && challenge !== null
       ? await proveByPasskey(services, actor, { assertion: assertion.data, challenge, requestId })
       : null
-  return at ? proven(context, actor, at) : ask(context, actor, form, { notice: { key: 'ui:proof.passkeyFailed' } }, 422)
+  return at ? recordProof(context, actor, at) : requestProof(context, actor, form, { notice: { key: 'ui:proof.passkeyFailed' } }, 422)
 }
 
-function proven(context: WithContext['context'], actor: Actor, provenAt: Date): Actor {
+function recordProof(context: WithContext['context'], actor: Actor, provenAt: Date): Actor {
   const now = { ...actor, provenAt }
   ;(context as RouterContextProvider).set(actorContext, now)
   return now
@@ -151,30 +151,30 @@ function askToWait(
   const notice: Text = { key, values: { wait: waitLabel(waitMs, context.get(languageContext)) } }
   const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
   const said = failed ? toastHere(context, 'error', { key: failed }, notice) : {}
-  return ask(context, actor, form, { notice, ...said }, 429, headers)
+  return requestProof(context, actor, form, { notice, ...said }, 429, headers)
 }
 
 type Said = { error?: TextKey; help?: Text; notice?: Text; toast?: ShownToast }
 
-async function ask(
+async function requestProof(
   context: WithContext['context'],
   actor: Actor,
   form: FormData,
   said: Said,
   status: number,
   headers?: HeadersInit,
-): Promise<ProofAsked> {
-  const proof = await askProof({ context }, actor, form, said)
+): Promise<ProofRequestAnswer> {
+  const proof = await readProofRequest({ context }, actor, form, said)
   return data({ proof, ...(said.toast && { toast: said.toast }) }, { status, headers })
 }
 
 /** Returns what the page that asks for fresh proof is drawn from. */
-export async function askProof(
+export async function readProofRequest(
   { context }: WithContext,
   actor: Actor,
   form: FormData = new FormData(),
   { error, help, notice, toast }: Said = {},
-): Promise<ProofAsk> {
+): Promise<ProofRequest> {
   const services = context.get(servicesContext)
   const translated = (text: Text | undefined) => (text ? translate(context.get(languageContext), text) : null)
   const own: string[] = Object.values(PROOF_FIELDS)

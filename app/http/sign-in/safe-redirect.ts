@@ -27,7 +27,7 @@ export const FEATURES_TO_RETURN_TO: readonly string[] = [
 ]
 /** Addresses in those features that are no pages, but are fetched by one. */
 const WITHOUT_PAGE: readonly string[] = [href('/verifications/rail'), href('/invites/organizations')]
-const OWN_PARAMS = ['_routes', 'index']
+const FRAMEWORK_PARAMS = ['_routes', 'index']
 
 /** Returns a path on this site with its query and hash, or `/`. Accepts nothing that any browser could read as another site. */
 export function localPath(value: string | null | undefined): string {
@@ -80,11 +80,11 @@ export function returnPath(request: Request): string {
   const pathname = url.pathname.replace(/\/(_root|_)\.data$/, '/').replace(/\.data$/, '')
   if (pathname === DRAFTS_PATH) return safeRedirect(url.searchParams.get('form'))
   const search = new URLSearchParams(url.search)
-  for (const name of OWN_PARAMS) search.delete(name)
+  for (const name of FRAMEWORK_PARAMS) search.delete(name)
   const query = search.size > 0 ? (search.size === url.searchParams.size ? url.search : `?${search}`) : ''
   // A navigation also loads the frame around the page; a request for one route alone comes from the page already open.
-  const isBeside = url.searchParams.get('_routes')?.includes(',') === false
-  return safeRedirect((isBeside ? cameFrom(request) : null) ?? (pathname || '/') + query)
+  const isFromOpenPage = url.searchParams.get('_routes')?.includes(',') === false
+  return safeRedirect((isFromOpenPage ? cameFrom(request) : null) ?? (pathname || '/') + query)
 }
 
 /** Returns the page of this site that led here, by the Referer header; null when it is another site's or the same page. */

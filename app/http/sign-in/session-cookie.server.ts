@@ -23,11 +23,11 @@ type SessionEnv = CookieEnv & Pick<Env, 'sessionMaxMs'>
 const sealedIn = (env: CookieEnv) => sealedCookie(env, { name: NAME, purpose: 'session-cookie', content })
 
 /** The account that a `Cookie` header names; whether its session is still valid is checked elsewhere. */
-export const readHolder = (env: CookieEnv, cookies: string | null): string | null =>
+export const readSessionUserId = (env: CookieEnv, cookies: string | null): string | null =>
   sealedIn(env).read(cookies)?.user.id ?? null
 
-/** Like `readHolder`, but null once a browser would have dropped the cookie. */
-export function readRecentHolder(env: SessionEnv, cookies: string | null, nowMs: number): string | null {
+/** Like `readSessionUserId`, but null once a browser would have dropped the cookie. */
+export function readRecentSessionUserId(env: SessionEnv, cookies: string | null, nowMs: number): string | null {
   const stored = sealedIn(env).read(cookies)
   return stored && nowMs < (stored.tokenExpiresAt ?? 0) + keptMs(env) ? stored.user.id : null
 }

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { can, type Actor } from '../../domain/access'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { organizationAddress } from '../../domain/organizations/organization-address'
-import { readIn, translate } from '../../i18n/texts.server'
+import { localizePseudonyms, translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 
 type Viewer = { language: Language; actor: Pick<Actor, 'role'> }
@@ -21,12 +21,12 @@ export function auditObject(row: AuditFound, { language, actor }: Viewer): { nam
   switch (objectType) {
     case 'verification':
       return {
-        name: readIn(language, organizationName ?? objectId),
+        name: localizePseudonyms(language, organizationName ?? objectId),
         href: href('/verifications/:id', { id: objectId }),
       }
     case 'organization':
       return {
-        name: readIn(language, organizationName ?? objectId),
+        name: localizePseudonyms(language, organizationName ?? objectId),
         href: href('/organizations/:id', { id: objectId }),
       }
     case 'invite':
@@ -34,7 +34,7 @@ export function auditObject(row: AuditFound, { language, actor }: Viewer): { nam
     case 'user':
       if (objectId === 'unknown') return { name: translate(language, { key: 'audit:object.unknown' }), href: null }
       return {
-        name: objectUser ? readIn(language, objectUser) : objectId,
+        name: objectUser ? localizePseudonyms(language, objectUser) : objectId,
         href: can(actor, 'users.read') ? href('/users/:id', { id: objectId }) : null,
       }
     case 'recoveryRequest':

@@ -6,7 +6,7 @@ import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { auditObject } from '../../http/views/audit-object.server'
 import { formatCountry, formatDateTime, formatExactTime } from '../../i18n/format'
 import { keepTogether } from '../../i18n/spacing'
-import { readIn, translate } from '../../i18n/texts.server'
+import { localizePseudonyms, translate } from '../../i18n/texts.server'
 import { COUNTRIES, type Language } from '../../vocabulary'
 import { fieldLabel, UNTOLD_FIELDS } from './field-labels'
 import { translateValue } from './translate-value.server'
@@ -27,7 +27,7 @@ export function auditView(row: AuditFound, { language, actor }: Viewer, names: N
       exact: formatExactTime(row.at, language, timeZone),
     },
     actorId: row.actorId,
-    actorName: row.actorName && readIn(language, row.actorName),
+    actorName: row.actorName && localizePseudonyms(language, row.actorName),
     role: row.role,
     action: isAuditAction(row.action) ? translate(language, { key: `audit:action.${row.action}` }) : row.action,
     object: { id: row.objectId, ...auditObject(row, { language, actor }) },
@@ -44,10 +44,10 @@ function withNames(value: unknown, names: Names): unknown {
   return Object.hasOwn(names, String(value)) ? names[String(value)] : value
 }
 
-type Told = Pick<AuditFound, 'before' | 'after'>
+type BeforeAndAfter = Pick<AuditFound, 'before' | 'after'>
 
 /** Returns `before` and `after` in today's shape, also for older rows that were written differently. */
-function writtenIn({ objectType, objectId, before, after }: AuditFound): Told {
+function inCurrentShape({ objectType, objectId, before, after }: AuditFound): BeforeAndAfter {
   // A deletion by filter has the filter in place of an object id.
   if (objectType === 'invites') return { before, after: { search: objectId === 'all' ? '' : objectId, ...after } }
   if (objectType === 'organization') return withBranches(withBrand({ before, after }))
@@ -56,7 +56,7 @@ function writtenIn({ objectType, objectId, before, after }: AuditFound): Told {
 }
 
 /** Older rows have a brand in `after` only and, when its name was new, the same name as `name` too. */
-function withBrand({ before, after }: Told): Told {
+function withBrand({ before, after }: BeforeAndAfter): BeforeAndAfter {
   if (!after?.brand || (before && 'brand' in before)) return { before, after }
   if (after.name !== after.brand) return { before: { brand: after.brand, ...before }, after }
   const [{ name = null, ...stood }, { name: _, ...stands }] = [before ?? {}, after]
@@ -64,7 +64,7 @@ function withBrand({ before, after }: Told): Told {
 }
 
 /** Older rows list only the names of branches, whatever changed: unchanged names mean a hidden change. */
-function withBranches({ before, after }: Told): Told {
+function withBranches({ before, after }: BeforeAndAfter): BeforeAndAfter {
   const isSame = (name: string) => isDeepStrictEqual(before?.[name], after?.[name])
   if (!after?.branches || after.changedBranches || !isSame('branches') || !isSame('primaryBranch'))
     return { before, after }
@@ -73,7 +73,7 @@ function withBranches({ before, after }: Told): Told {
 }
 
 /** Older rows say only whether a person had an e-mail address. */
-const withEmail = (of: Told['before']): Told['before'] => of && { ...of, email: hidden(of.email) }
+const withEmail = (of: BeforeAndAfter['before']): BeforeAndAfter['before'] => of && { ...of, email: hidden(of.email) }
 
 /** Fields that name what was changed, and are shown although they are the same before and after. */
 const NAMES_WHAT_CHANGED = ['brand']
@@ -82,7 +82,7 @@ const SAID_ONCE = ['changedBranches']
 
 /** Returns the fields that changed: equal values are skipped, unless the difference itself is hidden. */
 function changesOf(row: AuditFound, reader: Parameters<typeof translateValue>[3], names: Names) {
-  const { before, after } = writtenIn(row)
+  const { before, after } = inCurrentShape(row)
   const [area = ''] = row.action.split('.')
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const valueOf = (of: Record<string, unknown> | null, name: string) =>

@@ -6,7 +6,7 @@ import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { freshOrConfirm } from '../../http/sign-in/proof.server'
 import { fileMiddleware } from '../../http/answers/file-middleware.server'
-import { formatSheetTime } from '../../i18n/format'
+import { formatSpreadsheetTime } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 import { auditView, type AuditRowView } from './audit-view.server'
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
     list: auditList,
     command: exportAudit,
     columns: [
-      ['audit:column.at', (row, { timeZone }) => formatSheetTime(row.at, timeZone)],
+      ['audit:column.at', (row, { timeZone }) => formatSpreadsheetTime(row.at, timeZone)],
       ['audit:column.who', (row, { t }) => row.actorName ?? t('audit:nobody')],
       ['audit:filter.role', (row, { t }) => row.role && t(`common:role.${row.role}`)],
       ['audit:column.action', (row, reader) => auditView(row, reader, row.names).action],

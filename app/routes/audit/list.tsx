@@ -4,10 +4,10 @@ import { can } from '../../domain/access'
 import { auditList } from '../../domain/audit/audit-list'
 import { listAudit } from '../../domain/audit/list-audit.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatFound } from '../../i18n/format'
+import { formatCount } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
-import { namesApart } from '../../i18n/names-apart.server'
-import { readIn } from '../../i18n/texts.server'
+import { nameDisambiguator } from '../../i18n/names-apart.server'
+import { localizePseudonyms } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Callout } from '../../ui/callout'
 import { ListPages } from '../../ui/lists/list-pages'
@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     asked,
   )
   const views = rows.map((row) => auditView(row, { language, actor }, names))
-  const apart = namesApart<AuditRowView>(
+  const apart = nameDisambiguator<AuditRowView>(
     views,
     language,
     ({ object }) => object.name,
@@ -43,10 +43,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     state: { ...asked, page },
     days: { from: dayInWords(asked.from), to: dayInWords(asked.to) },
     total,
-    totalText: formatFound({ total, isMore }, language),
+    totalText: formatCount({ total, isMore }, language),
     hasMoreNames,
     seesAll: can(actor, 'audit.readAll'),
-    names: Object.fromEntries(Object.entries(names).map(([id, name]) => [id, readIn(language, name)])),
+    names: Object.fromEntries(Object.entries(names).map(([id, name]) => [id, localizePseudonyms(language, name)])),
     rows: views.map((row) => ({ ...row, apart: apart(row) })),
   }
 }

@@ -19,7 +19,7 @@ export const entryView = (row: InboxEntry, { language, timeZone, now }: Reader) 
 })
 export type EntryView = ReturnType<typeof entryView>
 
-type Led = {
+type EntryTarget = {
   kind: InboxKind
   actorId: string | null
   noteId: string | null
@@ -33,7 +33,7 @@ type Led = {
  * The page that an entry is about: a note, application, organization, code, user, or a proposal on a user's data or number; null
  * when it no longer exists.
  */
-export function entryPath(entry: Led): string | null {
+export function entryPath(entry: EntryTarget): string | null {
   const { kind, actorId, noteId, organizationId, verificationId, verificationType, inviteId } = entry
   if ((kind === 'invited_signed_in' || kind === 'superadmin_made') && actorId)
     return href('/users/:id', { id: actorId })

@@ -9,7 +9,7 @@ import { resultOf } from '../../domain/outcome'
 import { actionByIntent, formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatNumber } from '../../i18n/format'
-import { named } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -140,8 +140,8 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
 function Entry({ row, action }: { row: EntryView; action: string }) {
   const { t } = useTranslation(['inbox', 'verifications'])
   const sentence = t(`kind.${row.kind}`, {
-    actor: row.actorName === null ? t('somebody') : named(row.actorName),
-    name: named(row.organizationName ?? ''),
+    actor: row.actorName === null ? t('somebody') : isolateName(row.actorName),
+    name: isolateName(row.organizationName ?? ''),
     code: row.inviteCode ?? '',
   })
   return (

@@ -9,9 +9,9 @@ import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { formatNumber } from '../../i18n/format'
-import { named } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/name-marks'
 import { listWithChosen } from './addresses'
-import { Question } from './question'
+import { ConfirmDialog } from './question'
 import { Callout } from '../../ui/callout'
 import { Link } from '../../ui/link'
 import { Sentence } from '../../ui/user-text'
@@ -75,13 +75,13 @@ export async function action(args: Route.ActionArgs) {
 export default function DeleteMany({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
   const { count, totalText, askedAt, closeTo, kept, gone, areOfOthers } = loaderData
-  const stays = kept.length > 0 ? <Kept kept={kept} /> : null
+  const stays = kept.length > 0 ? <UndeletableInvites kept={kept} /> : null
   // When nothing can be deleted, the sentence itself says so.
   const isSaid = gone > 0 && (count > 0 || areOfOthers)
   const left = isSaid ? <Callout kind="info" title={t('dialog.deleteMany.gone', { count: gone })} /> : null
   if (count === 0)
     return (
-      <Question
+      <ConfirmDialog
         title={t('dialog.deleteMany.nothingTitle')}
         text={t(areOfOthers ? 'dialog.deleteMany.nothing' : 'dialog.deleteMany.noneChosen')}
         submit={null}
@@ -89,10 +89,10 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
       >
         {stays}
         {left}
-      </Question>
+      </ConfirmDialog>
     )
   return (
-    <Question
+    <ConfirmDialog
       title={t('dialog.deleteMany.title', { count, total: totalText })}
       text={t('dialog.deleteMany.text')}
       submit={t('dialog.deleteMany.submit', { count, total: totalText })}
@@ -103,12 +103,12 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
     >
       {stays}
       {left}
-    </Question>
+    </ConfirmDialog>
   )
 }
 
 /** The codes that this person may not delete, each with its reason. */
-function Kept({ kept }: { kept: readonly { id: string; code: string; creator: string | null }[] }) {
+function UndeletableInvites({ kept }: { kept: readonly { id: string; code: string; creator: string | null }[] }) {
   const { t } = useTranslation('invites')
   return (
     <Callout kind="info" title={t('dialog.deleteMany.kept', { count: kept.length })}>
@@ -118,7 +118,7 @@ function Kept({ kept }: { kept: readonly { id: string; code: string; creator: st
             <Link to={href('/invites/:id', { id })} className="link code">
               {code}
             </Link>{' '}
-            {creator === null ? null : <Sentence>{t('dialog.deleteMany.keptOf', { name: named(creator) })}</Sentence>}
+            {creator === null ? null : <Sentence>{t('dialog.deleteMany.keptOf', { name: isolateName(creator) })}</Sentence>}
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { exportInvites } from '../../domain/invites/invites.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { fileMiddleware } from '../../http/answers/file-middleware.server'
-import { formatSheetDay, formatSheetTime } from '../../i18n/format'
+import { formatSpreadsheetDay, formatSpreadsheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
@@ -26,17 +26,17 @@ export async function loader(args: Route.LoaderArgs) {
       [
         'invites:column.expires',
         (row, { timeZone }) =>
-          formatSheetDay(row.expiresAt && lastUsableInstant(row.expiresAt), zoneOfEnd(row, timeZone)),
+          formatSpreadsheetDay(row.expiresAt && lastUsableInstant(row.expiresAt), zoneOfEnd(row, timeZone)),
       ],
       [
         'invites:column.expiresHere',
-        (row, { timeZone }) => formatSheetTime(row.expiresAt && lastUsableInstant(row.expiresAt), timeZone),
+        (row, { timeZone }) => formatSpreadsheetTime(row.expiresAt && lastUsableInstant(row.expiresAt), timeZone),
       ],
       ['audit:field.organizationId', (row) => row.organizationName],
       ['audit:field.role', (row, { t }) => row.role && t(`common:role.${row.role}`)],
       ['invites:column.recipient', (row, { t }) => row.recipient ?? (row.channel && t('common:erased'))],
       ['invites:column.notes', (row) => row.notes],
-      ['invites:column.created', (row, { timeZone }) => formatSheetTime(row.createdAt, timeZone)],
+      ['invites:column.created', (row, { timeZone }) => formatSpreadsheetTime(row.createdAt, timeZone)],
     ],
   })
 }

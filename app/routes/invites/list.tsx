@@ -8,7 +8,7 @@ import { joinLink } from '../../domain/invites/sending/invite-message.server'
 import { deletable } from '../../domain/invite-codes/invite-rules'
 import { listInvites } from '../../domain/invites/invites.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatFound } from '../../i18n/format'
+import { formatCount } from '../../i18n/format'
 import { useTranslation } from '../../i18n/use-translation'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'
 import { ListPages } from '../../ui/lists/list-pages'
@@ -49,13 +49,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     state: { ...asked, page },
     total,
     organizations,
-    totalText: formatFound({ total, isMore }, language),
+    totalText: formatCount({ total, isMore }, language),
     rows: rows.map((row) => rowView(reader, row)),
     mayCreate: { codes: can(actor, 'invites.create'), mailings: can(actor, 'invites.createAnyType') },
     selection: {
       deletes: deletable(actor),
       total: toDelete.total,
-      totalText: formatFound(toDelete, language),
+      totalText: formatCount(toDelete, language),
       chosen: toDelete.total > 0 ? readSelect(url) : null,
       ids: selectedIds(url),
     },

@@ -4,7 +4,7 @@ import { DialogActions, DialogRoute } from '../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../ui/forms/console-form'
 import { useForm } from '../../ui/forms/form'
 
-type QuestionProps = {
+type ConfirmDialogProps = {
   title: string
   text: ReactNode
   /** The verb on the button; null when there is nothing to do. */
@@ -22,7 +22,7 @@ type QuestionProps = {
 }
 
 /** A question with its consequence. While it can be answered, it stays as first drawn, since that is what will be done. */
-export function Question(props: QuestionProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, submit, isDanger, closeTo, answer, failedTitle, seen, children } = props
   const form = useForm({ drawn: { seen, title, submit }, answer, labels: {} })
   const asked = submit && form.drawn.submit ? form.drawn : { title, submit }

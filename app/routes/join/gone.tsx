@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/frame/plain/access-frame'
 import { ButtonLink } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { NothingWritten } from '../../ui/forms/kept/kept-form'
+import { WrittenFormPlaceholder } from '../../ui/forms/kept/kept-form'
 import { Link } from '../../ui/link'
 
 /** The end of a join whose invite was used up, deleted or expired meanwhile. */
@@ -22,7 +22,7 @@ export function Gone({ why }: { why: InviteRefusal }) {
       <Callout kind="danger" role="alert" title={t(`error.${why}`)}>
         {t('gone.nothing')}
       </Callout>
-      <NothingWritten />
+      <WrittenFormPlaceholder />
       <ButtonLink to={`${href('/use-invite')}?other`} variant="primary" size="large" wide prefetch="none">
         {t('invite.other')}
       </ButtonLink>

@@ -6,13 +6,13 @@ import { findVerifiedInvite, type VerifiedInvite } from '../../domain/join/verif
 import { findLandingPath } from '../../domain/join/landing-path.server'
 import { clearJoin, readJoin } from '../../http/sign-in/join-cookie.server'
 import { readSession } from '../../http/sign-in/session.server'
-import { leadAway } from '../../http/answers/toast.server'
+import { redirectWithReason } from '../../http/answers/toast.server'
 
 /**
  * Returns this browser's join; without a verified invite, redirects to `/use-invite`. Who has just joined and goes back is
  * redirected home, as is a form sent after its join has ended.
  */
-export async function halfDone(request: Request, context: Readonly<RouterContextProvider>): Promise<Join> {
+export async function requireJoin(request: Request, context: Readonly<RouterContextProvider>): Promise<Join> {
   const services = context.get(servicesContext)
   const join = readJoin(request, services)
   if (join) return join
@@ -23,7 +23,7 @@ export async function halfDone(request: Request, context: Readonly<RouterContext
     throw redirect(await findLandingPath(services, actor.id), { headers })
   }
   const key = request.method === 'POST' ? 'join:toast.ranOut' : 'join:toast.verifyFirst'
-  throw await leadAway(context, href('/use-invite'), 'info', { key })
+  throw await redirectWithReason(context, href('/use-invite'), 'info', { key })
 }
 
 /** The reply when the invite was used up, deleted or expired meanwhile: 409, and this browser's join ends. */
@@ -42,7 +42,7 @@ export function otherInvite(posted: FormData, { id }: VerifiedInvite): OtherInvi
   return seen === null || seen === id ? null : { kind: 'other', id }
 }
 
-export const inviteIsOther = ({ id }: OtherInvite) =>
+export const otherInviteRejection = ({ id }: OtherInvite) =>
   ({ status: 409, alert: 'join:error.otherInvite', seen: { invite: id } }) as const
 
 /** Returns a join page with its invite: 409 when the invite is gone, and then the join ends. */

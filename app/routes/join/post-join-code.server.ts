@@ -15,7 +15,7 @@ import { writeJoin } from '../../http/sign-in/join-cookie.server'
 import { languageCookie } from '../../http/preferences/language.server'
 import { isLanguage } from '../../i18n/languages'
 import type { CodeChannel } from '../../vocabulary'
-import { inviteGone, inviteIsOther, otherInvite, type OtherInvite } from './half-done.server'
+import { inviteGone, otherInviteRejection, otherInvite, type OtherInvite } from './half-done.server'
 
 type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
@@ -59,7 +59,7 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
         case 'gone':
           return inviteGone(context, now.why)
         case 'other':
-          return inviteIsOther(now)
+          return otherInviteRejection(now)
         case 'spent':
           return codeNotSent(context, { status: 409, alert: { key: 'join:error.spent' } })
         case 'wait': {

@@ -17,7 +17,7 @@ import { actionByIntent, formAction, type FormReply } from '../../http/forms/for
 import { clearJoin } from '../../http/sign-in/join-cookie.server'
 import { formerToken, startSession } from '../../http/sign-in/session.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
-import { named } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/name-marks'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
 import { secondsUntil } from '../../i18n/wait-label'
@@ -31,7 +31,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/codes/resend'
 import { Gone } from './gone'
-import { halfDone, inviteGone, inviteIsOther, otherInvite, joinPageOf, type OtherInvite } from './half-done.server'
+import { requireJoin, inviteGone, otherInviteRejection, otherInvite, joinPageOf, type OtherInvite } from './half-done.server'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
@@ -41,15 +41,15 @@ export const handle = { scripts: false, texts: ['access', 'join'], writes: WRITT
 export const headers = answerHeaders
 
 /** Returns a join that has reached the code step; otherwise redirects to the step before. */
-async function proving(request: Request, context: Route.LoaderArgs['context']): Promise<Proving> {
-  const join = await halfDone(request, context)
+async function requireCodeStep(request: Request, context: Route.LoaderArgs['context']): Promise<Proving> {
+  const join = await requireJoin(request, context)
   const { person, challenge } = join
   if (!person || !challenge) throw redirect(href('/sign-up'))
   return { ...join, person, challenge }
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const join = await proving(request, context)
+  const join = await requireCodeStep(request, context)
   const services = context.get(servicesContext)
   return joinPageOf(context, join, {
     formattedPhone: formatPhone(join.person.phone),
@@ -89,7 +89,7 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
       return answer.kind === 'joined' || answer.kind === 'already' ? done(answer) : conflict(answer)
     },
     conflict(now) {
-      if (now.kind === 'other') return inviteIsOther(now)
+      if (now.kind === 'other') return otherInviteRejection(now)
       return now.kind === 'gone' ? inviteGone(context, now.why) : wrongCode(context, now)
     },
     async done(outcome) {
@@ -104,7 +104,7 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
       const kept = writeProofs(services.env, joined.proofs)
       for (const cookie of [...cookies, kept, clearJoin(services), clearChallenge(services.env), ...device.setCookie])
         headers.append('Set-Cookie', cookie)
-      const values = { name: named(person.name) }
+      const values = { name: isolateName(person.name) }
       return redirectWithToast(services, joined.home, 'success', 'join:toast.welcome', values, { headers })
     },
     secret: ['code'],
@@ -112,7 +112,7 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
 }
 
 export async function action(args: Route.ActionArgs) {
-  const join = await proving(args.request, args.context)
+  const join = await requireCodeStep(args.request, args.context)
   return actionByIntent(args, {
     verify: () => postFinish(args, join),
     resend: () => postJoinCode(args, resendInput, () => join),

@@ -20,7 +20,7 @@ import { useForm } from '../../ui/forms/form'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 import { LANGUAGES } from '../../vocabulary'
 import { Gone } from './gone'
-import { halfDone, joinPageOf } from './half-done.server'
+import { requireJoin, joinPageOf } from './half-done.server'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
@@ -30,14 +30,14 @@ export const handle = { scripts: false, texts: ['access', 'join'], writes: WRITT
 export const headers = answerHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const join = await halfDone(request, context)
+  const join = await requireJoin(request, context)
   const { name = '', phone = '', language = context.get(languageContext) } = join.person ?? {}
   const channels = codeChannels(context.get(servicesContext).env)
   return joinPageOf(context, join, { name, phone, language, channel: join.challenge?.channel ?? 'whatsapp', channels })
 }
 
 export async function action(args: Route.ActionArgs) {
-  const join = await halfDone(args.request, args.context)
+  const join = await requireJoin(args.request, args.context)
   const { codeCountries } = args.context.get(servicesContext).env
   return postJoinCode(args, personInput(codeCountries), ({ name, phone, language }) => ({
     ...join,

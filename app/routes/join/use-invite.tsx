@@ -12,7 +12,7 @@ import { formAction, tooSoon } from '../../http/forms/form-action.server'
 import { clearJoin, readJoin, writeJoin } from '../../http/sign-in/join-cookie.server'
 import { readSession } from '../../http/sign-in/session.server'
 import { toastHere } from '../../http/answers/toast.server'
-import { named } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/frame/plain/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
@@ -105,7 +105,7 @@ export default function UseInvite({ loaderData, actionData }: Route.ComponentPro
       <JoinSteps now="invite" />
       {signedInAs && (
         <Callout kind="info">
-          <Sentence>{t('invite.signedInAs', { name: named(signedInAs) })}</Sentence>
+          <Sentence>{t('invite.signedInAs', { name: isolateName(signedInAs) })}</Sentence>
         </Callout>
       )}
       {refusal && !form.reply ? (

@@ -8,7 +8,7 @@ import { pageUnder } from '../../domain/organizations/organization-address'
 import { failure } from '../../http/answers/failures.server'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { named } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { useForm } from '../../ui/forms/form'
@@ -51,7 +51,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
   return (
     <ChangeDialog
       title={t(`access.change.${access}.title`)}
-      text={t(`access.change.${access}.text`, { name: named(name) })}
+      text={t(`access.change.${access}.text`, { name: isolateName(name) })}
       submit={t(`access.change.${access}.submit`)}
       closeTo={closeTo}
       back={t('back')}

@@ -14,7 +14,7 @@ import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../http/forms/form-action.server'
 import { lastSegment } from '../../http/last-segment'
 import { permit } from '../../http/sign-in/permit.server'
-import { named } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { useForm } from '../../ui/forms/form'
@@ -78,7 +78,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
   return (
     <ChangeDialog
       title={t(`change.${change}.title`)}
-      text={t(`change.${change}.text`, { name: named(name) })}
+      text={t(`change.${change}.text`, { name: isolateName(name) })}
       submit={t(`change.${change}.submit`)}
       isDanger={change === 'suspend' || change === 'archive'}
       closeTo={closeTo}

@@ -8,7 +8,7 @@ import { findOrganization } from '../../domain/organizations/organization-detail
 import { carriedSearch, organizationAddress } from '../../domain/organizations/organization-address'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { Missing } from '../../ui/missing'
+import { NotFound } from '../../ui/missing'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'
 import { PageTitle } from '../../ui/frame/page-title'
 import type { PathOfDialog } from './edit-link'
@@ -50,7 +50,7 @@ export default function Detail({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
   if (loaderData.kind === 'missing')
     return (
-      <Missing
+      <NotFound
         title={t('missing.title')}
         text={t('missing.text')}
         icon="building"

@@ -4,7 +4,7 @@ import { exportOrganizations } from '../../domain/organizations/organizations.se
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { fileMiddleware } from '../../http/answers/file-middleware.server'
-import { formatCountry, formatSheetTime } from '../../i18n/format'
+import { formatCountry, formatSpreadsheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
         'organizations:column.access',
         (row, { t }) => t(row.isTrial ? 'organizations:access.trial' : 'organizations:access.official'),
       ],
-      ['organizations:column.created', (row, { timeZone }) => formatSheetTime(row.createdAt, timeZone)],
+      ['organizations:column.created', (row, { timeZone }) => formatSpreadsheetTime(row.createdAt, timeZone)],
       ['organizations:field.id', (row) => row.id],
     ],
   })

@@ -4,9 +4,9 @@ import { organizationList } from '../../domain/organizations/organization-list'
 import { listOrganizations } from '../../domain/organizations/organizations.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatCountry, formatFound, formatNumber } from '../../i18n/format'
+import { formatCountry, formatCount, formatNumber } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
-import { namesApart } from '../../i18n/names-apart.server'
+import { nameDisambiguator } from '../../i18n/names-apart.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Callout } from '../../ui/callout'
 import { ListPages } from '../../ui/lists/list-pages'
@@ -28,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     allowed,
     asked,
   )
-  const apart = namesApart<{ id: string; name: string }>(
+  const apart = nameDisambiguator<{ id: string; name: string }>(
     rows,
     language,
     ({ name }) => name,
@@ -45,7 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       mode: countLabels(facets?.mode),
       country: countLabels(facets?.country),
     },
-    totalText: formatFound({ total, isMore }, language),
+    totalText: formatCount({ total, isMore }, language),
     countries: COUNTRIES.map((value) => ({ value, label: formatCountry(value, language) })),
     rows: rows.map(({ open, ...row }) => ({
       ...row,

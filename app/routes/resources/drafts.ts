@@ -5,9 +5,9 @@ import { keepDraft, preferDraft, forgetDraft } from '../../domain/drafts/drafts.
 import { failure } from '../../http/answers/failures.server'
 import { readForm } from '../../http/forms/form.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { leadWithPreferences } from '../../http/preferences/preferences.server'
+import { redirectWithPreferences } from '../../http/preferences/preferences.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
-import { FORM_FIELDS, LEFT_SAVE } from '../../form-protocol'
+import { FORM_FIELDS, UNLOAD_SAVE } from '../../form-protocol'
 
 export function loader({ context }: Route.LoaderArgs) {
   permit(context, 'settings.own')
@@ -25,7 +25,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { searchParams } = url
   const form = searchParams.get('form') ?? ''
   const typed = await readForm(request, context)
-  const number = saveNumber(searchParams.get(LEFT_SAVE)) ?? sentNumber(typed)
+  const number = saveNumber(searchParams.get(UNLOAD_SAVE)) ?? sentNumber(typed)
   if (searchParams.has('drop')) await forgetDraft(services, actor, form, typed)
   else if (typed.has(FORM_FIELDS.keep) && (await keepDraft(services, actor, form, typed, number)) === 'too-long')
     throw failure(context, 413)
@@ -33,5 +33,5 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (shown !== null) await preferDraft(services, actor, form, shown)
   const to = searchParams.get('to')
   if (to === null) return new Response(null, { status: 204 })
-  return leadWithPreferences(services, searchParams, safeRedirect(to))
+  return redirectWithPreferences(services, searchParams, safeRedirect(to))
 }

@@ -6,7 +6,7 @@ import { userList } from '../../domain/users/user-list'
 import { listHolding, verificationPath } from '../../domain/verifications/queue/verification-list'
 import { formatCountry } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
-import { readIn, translate } from '../../i18n/texts.server'
+import { localizePseudonyms, translate } from '../../i18n/texts.server'
 import type { Tone } from '../../ui/badge'
 import type { IconName } from '../../ui/icon'
 import { INVITE_TONES, ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from '../../ui/status-tones'
@@ -73,7 +73,7 @@ export function foundView(found: Found, q: string, language: Language): FoundGro
       icon: 'users',
       moreHref: users.hasMore ? userList.href({ ...userList.empty, username: q }) : null,
       items: users.rows.map((row) => ({
-        title: readIn(language, row.username),
+        title: localizePseudonyms(language, row.username),
         detail: translateKey(row.role ? `common:role.${row.role}` : 'users:partner'),
         href: href('/users/:id', { id: row.id }),
         status: translateKey(`users:status.${row.status}`),

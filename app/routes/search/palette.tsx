@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { THEMES } from '../../vocabulary'
 import { Icon, type IconName } from '../../ui/icon'
 import type { loader as search } from './page'
-import { isComposing, awaitPalette } from '../../ui/frame/shortcuts'
+import { isComposing, collectPaletteKeys } from '../../ui/frame/shortcuts'
 import { readRecordActs } from './record-acts'
 import { UserText } from '../../ui/user-text'
 
@@ -87,7 +87,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
           maxLength={100}
           autoComplete="off"
           spellCheck={false}
-          onFocus={() => setText(text + awaitPalette(false))}
+          onFocus={() => setText(text + collectPaletteKeys(false))}
           onKeyDown={move}
           onChange={(event) => {
             setText(event.target.value)
@@ -139,7 +139,7 @@ function useSections({ pages, actions, record, text, close }: Asked): { sections
   const { pathname, search: params } = useLocation()
   const { found, isFormer } = useFound(text)
   const words = text.trim().toLowerCase()
-  const isMeant = ({ label }: { label: string }) => label.toLowerCase().includes(words)
+  const isMatch = ({ label }: { label: string }) => label.toLowerCase().includes(words)
   const isElsewhere = ({ label }: { label: string }) => !record.acts.some((act) => act.label === label)
   const go = (to: string) => () => {
     close()
@@ -177,12 +177,12 @@ function useSections({ pages, actions, record, text, close }: Asked): { sections
         isFormer,
       })),
     })),
-    { key: 'record', title: record.title, options: acts.filter(isMeant) },
-    { key: 'pages', title: t('palette.goTo'), options: pages.filter(isMeant).map(entry) },
+    { key: 'record', title: record.title, options: acts.filter(isMatch) },
+    { key: 'pages', title: t('palette.goTo'), options: pages.filter(isMatch).map(entry) },
     {
       key: 'actions',
       title: t('palette.actions'),
-      options: [...actions.filter(isElsewhere).map(entry), ...themes].filter(isMeant),
+      options: [...actions.filter(isElsewhere).map(entry), ...themes].filter(isMatch),
     },
   ]
   return { sections: sections.filter((section) => section.options.length > 0), isFormer }

@@ -13,7 +13,7 @@ import { actionByIntent, formAction, type FormReply } from '../../http/forms/for
 import { languageCookie } from '../../http/preferences/language.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
-import { formatZone } from '../../i18n/format'
+import { formatUtcOffset } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
 import { useTranslation } from '../../i18n/use-translation'
 import { useForm } from '../../ui/forms/form'
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     sendsEmail: own.actor.role !== null && newsChannels(services.env).includes('email'),
     zones: TIME_ZONES.map((value) => ({
       value,
-      label: `${value.replaceAll('_', ' ')} (${formatZone(now, value)})`,
+      label: `${value.replaceAll('_', ' ')} (${formatUtcOffset(now, value)})`,
     })),
     sessions: sessions.map(({ userAgent, createdAt, lastSeenAt, ...session }) => ({
       ...session,

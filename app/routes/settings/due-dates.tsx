@@ -10,7 +10,7 @@ import {
 import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatCountry, formatNumber } from '../../i18n/format'
-import { named } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/name-marks'
 import { translate } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { useForm } from '../../ui/forms/form'
@@ -27,7 +27,7 @@ export const handle = { texts: ['settings', 'verifications'], writes: WRITTEN_FO
 type Extra = { isStale: boolean; now: ReturnType<typeof differenceOf> }
 
 const inputIn = (language: Language) =>
-  dueDatesInput((key, line) => translate(language, { key, values: { line: named(line) } }))
+  dueDatesInput((key, line) => translate(language, { key, values: { line: isolateName(line) } }))
 
 const conflictOf = (now: DueSettings, input: DueDatesInput): Rejection<Extra> => ({
   seen: { version: now.version },

@@ -11,7 +11,7 @@ import { datedPermit } from '../../http/sign-in/proof.server'
 import { formatNumber, formatPeriod } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { ConfirmIdentity, useProofAsked } from '../../ui/forms/codes/confirm-identity'
+import { ConfirmIdentity, useProofRequest } from '../../ui/forms/codes/confirm-identity'
 import { useForm } from '../../ui/forms/form'
 import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { TextField } from '../../ui/forms/text-field'
@@ -86,7 +86,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Keeping(props: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const asked = useProofAsked({ leadsToItself: true })
+  const asked = useProofRequest({ leadsToItself: true })
   return (
     <Panel title={t('keeping.title')}>
       {asked ? <ConfirmIdentity ask={asked} closeTo={href('/settings/keeping')} /> : <PeriodsForm {...props} />}

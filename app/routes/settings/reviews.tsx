@@ -15,7 +15,7 @@ import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { CheckboxGroup, RadioGroup } from '../../ui/forms/choices'
-import { ConfirmIdentity, useProofAsked } from '../../ui/forms/codes/confirm-identity'
+import { ConfirmIdentity, useProofRequest } from '../../ui/forms/codes/confirm-identity'
 import { useForm } from '../../ui/forms/form'
 import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { Panel } from '../../ui/panel'
@@ -82,7 +82,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Reviews(props: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const asked = useProofAsked({ leadsToItself: true })
+  const asked = useProofRequest({ leadsToItself: true })
   return (
     <Panel title={t('reviews.title')}>
       {asked ? <ConfirmIdentity ask={asked} closeTo={href('/settings/reviews')} /> : <PeopleForm {...props} />}

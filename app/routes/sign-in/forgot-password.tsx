@@ -18,14 +18,14 @@ import { useForm } from '../../ui/forms/form'
 import { SentBeforeNote } from '../../ui/forms/kept/sent-before-note'
 import { TextArea, TextField } from '../../ui/forms/text-field'
 import { Link } from '../../ui/link'
-import { keepTarget } from './keep-target'
+import { withReturnTarget } from './keep-target'
 
 export const handle = { scripts: false, texts: ['access', 'ui'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders
 
 export const loader = ({ url }: Route.LoaderArgs) => ({ id: randomUUID(), signInHref: signInHref(url) })
 
-const signInHref = (url: URL) => keepTarget(href('/sign-in'), safeRedirect(url.searchParams.get('redirect')))
+const signInHref = (url: URL) => withReturnTarget(href('/sign-in'), safeRedirect(url.searchParams.get('redirect')))
 
 /** Files a recovery request: 302, 422 with the fields' messages, 409 when the form was already sent with other content, or 429. */
 export async function action(args: Route.ActionArgs) {

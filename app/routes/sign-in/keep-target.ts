@@ -1,3 +1,3 @@
 /** An address with the page to return to, unless that is the start page. */
-export const keepTarget = (path: string, target: string): string =>
+export const withReturnTarget = (path: string, target: string): string =>
   target === '/' ? path : `${path}?${new URLSearchParams({ redirect: target })}`

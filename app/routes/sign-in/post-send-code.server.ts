@@ -36,7 +36,7 @@ export function postSendCode(args: ActionArgs) {
     done(outcome, input) {
       const challenge = resultOf(outcome)
       return {
-        to: verifyAddress(challenge.phone, input.redirect),
+        to: verifyPageAddress(challenge.phone, input.redirect),
         toast: challenge.channel === 'sms' ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp',
         cookies: [writeChallenge(services.env, challenge), ...device.setCookie],
       }
@@ -45,7 +45,7 @@ export function postSendCode(args: ActionArgs) {
 }
 
 /** `/verify` for a phone, with the page to return to when it is not the start page. */
-function verifyAddress(phone: string, redirect: string): string {
+function verifyPageAddress(phone: string, redirect: string): string {
   const search = new URLSearchParams({ phone })
   const target = safeRedirect(redirect)
   if (target !== '/') search.set('redirect', target)

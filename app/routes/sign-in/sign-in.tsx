@@ -17,7 +17,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { TextField } from '../../ui/forms/text-field'
 import { guestCookies, postPasskey } from './enter-console.server'
-import { keepTarget } from './keep-target'
+import { withReturnTarget } from './keep-target'
 import { PasskeyForm } from './passkey-form'
 import { postSendCode } from './post-send-code.server'
 import { Link } from '../../ui/link'
@@ -57,14 +57,14 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       after={
         <p className="flex flex-wrap justify-center gap-x-5 gap-y-2">
           {loaderData.hasCode ? (
-            <Link to={keepTarget(href('/verify'), target)} className="link">
+            <Link to={withReturnTarget(href('/verify'), target)} className="link">
               {t('verify.title')}
             </Link>
           ) : null}{' '}
           <Link to={href('/use-invite')} className="link">
             {t('signIn.useInvite')}
           </Link>{' '}
-          <Link to={keepTarget(href('/forgot-password'), target)} className="link">
+          <Link to={withReturnTarget(href('/forgot-password'), target)} className="link">
             {t('signIn.trouble')}
           </Link>
         </p>
@@ -88,8 +88,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           <RichText
             text="access:signIn.legal"
             elements={{
-              terms: <Link to={keepTarget(href('/terms'), target)} className="link" />,
-              privacy: <Link to={keepTarget(href('/privacy'), target)} className="link" />,
+              terms: <Link to={withReturnTarget(href('/terms'), target)} className="link" />,
+              privacy: <Link to={withReturnTarget(href('/privacy'), target)} className="link" />,
             }}
           />
         </p>

@@ -11,7 +11,7 @@ import { lastSegment } from '../../http/last-segment'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { waitLabel } from '../../i18n/wait-label'
-import { named } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { RadioGroup } from '../../ui/forms/choices'
@@ -96,7 +96,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
   return (
     <ChangeDialog
       title={t(`action.${name}.title`)}
-      text={t(`action.${name}.text`, { name: named(username) })}
+      text={t(`action.${name}.text`, { name: isolateName(username) })}
       submit={t(`action.${name}.submit`)}
       isDanger={name === 'suspend' || name === 'deactivate'}
       closeTo={closeTo}

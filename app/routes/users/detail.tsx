@@ -16,7 +16,7 @@ import { Callout } from '../../ui/callout'
 import { Facts } from '../../ui/facts'
 import { Icon, type IconName } from '../../ui/icon'
 import { Link } from '../../ui/link'
-import { Missing } from '../../ui/missing'
+import { NotFound } from '../../ui/missing'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'
 import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'
@@ -28,7 +28,7 @@ import { userView } from './user-view.server'
 import { ROLE_ICONS } from './role-icons'
 import { USER_TONES } from '../../ui/status-tones'
 import { HoldCallout, PersonalData } from './personal-data/personal-data'
-import { PasskeysTold } from './passkeys-told'
+import { PasskeySummary } from './passkeys-told'
 import { UserHistory } from './user-history'
 import { UserText } from '../../ui/user-text'
 import { PostForm } from '../../ui/forms/post-form'
@@ -94,7 +94,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
   const backHref = `${userList.path}${loaderData.listSearch}`
   if (loaderData.kind === 'missing')
     return (
-      <Missing
+      <NotFound
         title={t('missingTitle')}
         text={t('missingText')}
         icon="user"
@@ -228,13 +228,13 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                 label: t('column.lastSignIn'),
                 value: user.lastSignInAt ? <Time {...user.lastSignInAt} /> : user.erasedAt ? null : t('detail.never'),
               },
-              ...(passkeys ? [{ label: t('passkeys.label'), value: <PasskeysTold {...passkeys} /> }] : []),
+              ...(passkeys ? [{ label: t('passkeys.label'), value: <PasskeySummary {...passkeys} /> }] : []),
               { label: t('field.id'), value: <code className="code">{user.id}</code>, wide: true },
             ]}
           />
         </Panel>
         {sessions && sessions.length > 0 ? (
-          <SessionsPanel sessions={sessions} endAll={t('sessions.endAll')} title={t('sessions.title')} />
+          <SessionsPanel sessions={sessions} endAllLabel={t('sessions.endAll')} title={t('sessions.title')} />
         ) : null}
         <PersonalData person={loaderData} />
         <UserHistory history={history} seesAllHistory={seesAllHistory} userId={user.id} isSelf={user.isSelf} />

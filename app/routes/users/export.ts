@@ -6,7 +6,7 @@ import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { freshOrConfirm } from '../../http/sign-in/proof.server'
 import { fileMiddleware } from '../../http/answers/file-middleware.server'
-import { formatSheetTime } from '../../i18n/format'
+import { formatSpreadsheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
 
@@ -23,8 +23,8 @@ export async function loader(args: Route.LoaderArgs) {
       ['users:field.organization', (row) => row.organizationName],
       ['users:column.status', (row, { t }) => t(`users:status.${row.status}`)],
       ['users:column.phone', (row) => row.phone],
-      ['users:column.lastSignIn', (row, { timeZone }) => formatSheetTime(row.lastSignInAt, timeZone)],
-      ['users:column.created', (row, { timeZone }) => formatSheetTime(row.createdAt, timeZone)],
+      ['users:column.lastSignIn', (row, { timeZone }) => formatSpreadsheetTime(row.lastSignInAt, timeZone)],
+      ['users:column.created', (row, { timeZone }) => formatSpreadsheetTime(row.createdAt, timeZone)],
       ['users:field.id', (row) => row.id],
     ],
   })

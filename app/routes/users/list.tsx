@@ -6,10 +6,10 @@ import { userList, USER_TABS } from '../../domain/users/user-list'
 import { countOpenRecovery } from '../../domain/users/recovery/recovery.server'
 import { listUsers } from '../../domain/users/users.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatFound, formatNumber } from '../../i18n/format'
+import { formatCount, formatNumber } from '../../i18n/format'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
-import { namesApart } from '../../i18n/names-apart.server'
-import { readIn } from '../../i18n/texts.server'
+import { nameDisambiguator } from '../../i18n/names-apart.server'
+import { localizePseudonyms } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 import { Callout } from '../../ui/callout'
@@ -31,9 +31,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { timeZone } = allowed.actor
   const asked = userList.read(url, allowed.actor.pageSize)
   const { total, isMore, sides, page, ...found } = await listUsers(services, allowed, asked)
-  const rows = found.rows.map((row) => ({ ...row, username: readIn(language, row.username) }))
+  const rows = found.rows.map((row) => ({ ...row, username: localizePseudonyms(language, row.username) }))
   const now = services.now()
-  const apart = namesApart(
+  const apart = nameDisambiguator(
     rows,
     language,
     ({ username }) => username,
@@ -49,7 +49,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     total,
     organizations: found.organizations,
     isLoose: found.isLoose,
-    totalText: formatFound({ total, isMore }, language),
+    totalText: formatCount({ total, isMore }, language),
     tabs: USER_TABS.map((who) => ({ who, count: sides ? formatNumber(sides[who], language) : undefined })),
     rows: rows.map((row) => ({
       ...row,

@@ -5,7 +5,7 @@ import { can, type Actor } from '../../domain/access'
 import { auditObject } from '../../http/views/audit-object.server'
 import { formatDateTime } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
-import { readIn } from '../../i18n/texts.server'
+import { localizePseudonyms } from '../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
 import type { Reader } from '../../i18n/reader'
 
@@ -36,7 +36,7 @@ export function userView(
       })) ?? null,
     user: {
       ...user,
-      username: readIn(language, user.username),
+      username: localizePseudonyms(language, user.username),
       erasedAt: user.erasedAt && inWords(user.erasedAt),
       statusChange: user.statusChange && {
         name: user.statusChange.name,

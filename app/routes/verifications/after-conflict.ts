@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { isUnread, unlessStayed } from '../../http/forms/sent-forms'
+import { hasUnloadedChange, revalidateUnlessStayed } from '../../http/forms/sent-forms'
 
 /**
  * After a conflict the page must show what the other reviewer did. Other refusals do not reload it, and neither does opening another
@@ -7,8 +7,8 @@ import { isUnread, unlessStayed } from '../../http/forms/sent-forms'
  */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.actionStatus === 409 ||
-  (unlessStayed(args) &&
-    (args.formMethod === 'POST' || isUnread() || !isOtherDocumentOnly(args.currentUrl, args.nextUrl)))
+  (revalidateUnlessStayed(args) &&
+    (args.formMethod === 'POST' || hasUnloadedChange() || !isOtherDocumentOnly(args.currentUrl, args.nextUrl)))
 
 function isOtherDocumentOnly(now: URL, next: URL): boolean {
   const [from, to] = [now, next].map(({ pathname, searchParams }) => {

@@ -4,7 +4,7 @@ import { exportVerifications } from '../../domain/verifications/queue/verificati
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { fileMiddleware } from '../../http/answers/file-middleware.server'
-import { formatCountry, formatSheetTime } from '../../i18n/format'
+import { formatCountry, formatSpreadsheetTime } from '../../i18n/format'
 import { reservationText } from './reservation.server'
 
 export const middleware: Route.MiddlewareFunction[] = [fileMiddleware]
@@ -21,13 +21,13 @@ export async function loader(args: Route.LoaderArgs) {
       ['organizations:column.country', (row, { language }) => formatCountry(row.country, language)],
       ['verifications:column.type', (row, { t }) => t(`verifications:type.${row.type}`)],
       ['verifications:column.status', (row, { t }) => t(`verifications:status.${row.status}`)],
-      ['verifications:column.due', (row, { timeZone }) => formatSheetTime(row.dueAt, timeZone)],
+      ['verifications:column.due', (row, { timeZone }) => formatSpreadsheetTime(row.dueAt, timeZone)],
       [
         'verifications:column.reviewer',
         (row, { language }) => row.reviewerName ?? reservationText(row.reserved, language),
       ],
-      ['verifications:column.submitted', (row, { timeZone }) => formatSheetTime(row.submittedAt, timeZone)],
-      ['verifications:field.reviewedAt', (row, { timeZone }) => formatSheetTime(row.reviewedAt, timeZone)],
+      ['verifications:column.submitted', (row, { timeZone }) => formatSpreadsheetTime(row.submittedAt, timeZone)],
+      ['verifications:field.reviewedAt', (row, { timeZone }) => formatSpreadsheetTime(row.reviewedAt, timeZone)],
       ['organizations:field.id', (row) => row.id],
     ],
   })

@@ -8,7 +8,7 @@ import { focusText } from '../../ui/forms/focus-text'
  * the screen, the document is scrolled into the upper half; a form about the document scrolls it into view beside itself. After a
  * page load or Back, the form is not scrolled: it is where the person left it, and they may be clicking in it during hydration.
  */
-export function useOpenedForm(ref: RefObject<HTMLElement | null>, address: string, isOnDocument: boolean): void {
+export function useFocusOpenedForm(ref: RefObject<HTMLElement | null>, address: string, isOnDocument: boolean): void {
   const isOpenedHere = useNavigationType() !== 'POP'
   useEffect(() => {
     const form = ref.current

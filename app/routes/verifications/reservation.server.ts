@@ -1,4 +1,4 @@
-import { named } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/name-marks'
 import { translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 
@@ -16,4 +16,4 @@ export const reservationText = (reserved: Reserved, language: Language): string 
 
 /** `reservationText` for a page, which marks the name's own language. */
 export const reservationSentence = (reserved: Reserved, language: Language): string | null =>
-  reservationText(reserved && { ...reserved, name: named(reserved.name) }, language)
+  reservationText(reserved && { ...reserved, name: isolateName(reserved.name) }, language)

@@ -57,16 +57,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-type Asked = Pick<Route.LoaderArgs, 'context' | 'url'>
+type RouteArgs = Pick<Route.LoaderArgs, 'context' | 'url'>
 
-const restoreName = (args: Asked, { name, sharedWith }: NonNullable<Awaited<ReturnType<typeof readStored>>>) =>
+const restoreName = (args: RouteArgs, { name, sharedWith }: NonNullable<Awaited<ReturnType<typeof readStored>>>) =>
   restoreFormDraft<Extra>(args, (kept) => {
     const seen = drawnFromView({ name, sharedWith })
     return kept.get('seen') === seen ? {} : { seen: { seen }, stored: { name, sharedWith } }
   })
 
 /** All new views are posted to one path: a draft's `address` says which list it is for. */
-async function restoreNew(args: Asked, address: string) {
+async function restoreNew(args: RouteArgs, address: string) {
   const begun = await readFormDrafts(args)
   return restoreDraft<Extra>(
     args.context,

@@ -3,7 +3,7 @@ import { ButtonLink, SubmitButton } from '../button'
 import { RefusalNotice } from '../forms/refusal-notice'
 import { DialogActions, DialogRoute } from './dialog-route'
 import { ConsoleForm } from '../forms/console-form'
-import { NothingWritten } from '../forms/kept/kept-form'
+import { WrittenFormPlaceholder } from '../forms/kept/kept-form'
 import { Sentence, UserText } from '../user-text'
 import type { AnyForm } from '../forms/form-state'
 
@@ -46,7 +46,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         </ConsoleForm>
       ) : (
         <div className="grid gap-4">
-          <NothingWritten />
+          <WrittenFormPlaceholder />
           {callout}
           <KeptAndBack kept={kept} closeTo={closeTo} back={back} />
         </div>

@@ -2,7 +2,7 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { useId, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { buttonClass } from '../button'
-import { AskedOver, useProofAsked } from '../forms/codes/confirm-identity'
+import { ProofGate, useProofRequest } from '../forms/codes/confirm-identity'
 import { Icon } from '../icon'
 import { useScripted } from '../scripted'
 import { PageTitle } from '../frame/page-title'
@@ -35,7 +35,7 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
   const opener = useRef<Element>(null)
   const body = useRef<HTMLDivElement>(null)
   const isWritten = useRef(false)
-  const asked = useProofAsked()
+  const asked = useProofRequest()
   const isModal = useScripted()
   const close = () => navigate(closeTo, { preventScrollReset: true, replace: true })
 
@@ -91,9 +91,9 @@ export function DialogRoute({ title, description, closeTo, wide, children }: Dia
             </Link>
           </div>
           <div ref={body} className="dialog-body">
-            <AskedOver asked={asked} closeTo={closeTo}>
+            <ProofGate asked={asked} closeTo={closeTo}>
               {children}
-            </AskedOver>
+            </ProofGate>
           </div>
         </Dialog.Content>
       </div>

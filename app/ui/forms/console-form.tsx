@@ -10,11 +10,11 @@ import { draftAddress, EnterButton } from './kept/kept-form'
 import { useServerFacts } from '../frame/server-facts'
 import { DraftNote, UnsentNote } from './kept/unsent-note'
 import { RefusalNotice } from './refusal-notice'
-import { SentForm, type SentFormProps } from './sent-form'
+import { BaseForm, type BaseFormProps } from './sent-form'
 import { Sentence } from '../user-text'
 import type { Reply, AnyForm } from './form-state'
 
-type ConsoleFormProps = Omit<SentFormProps, 'ref' | 'kept'> & {
+type ConsoleFormProps = Omit<BaseFormProps, 'ref' | 'kept'> & {
   /** The title above a message about the whole form. */
   alertTitle?: string
 }
@@ -41,7 +41,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, ...rest }:
       <UnsentNote key={`${drawing} sent`} pathname={pathname} answer={reply} />
       {isKept ? <DraftNote key={drawing} form={pathname} /> : null}
       <RestoredNote state={state} />
-      <SentForm
+      <BaseForm
         {...rest}
         key={drawing}
         ref={element}
@@ -61,7 +61,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, ...rest }:
           <RefusalNotice
             state={state}
             kind="danger"
-            isSaid={reply?.toast?.detail !== alert}
+            isAnnounced={reply?.toast?.detail !== alert}
             title={alertTitle ?? <Sentence>{alert}</Sentence>}
           >
             {alertTitle ? <Sentence>{alert}</Sentence> : null}
@@ -69,7 +69,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, ...rest }:
         ) : null}
         <ErrorSummary answer={reply} errors={errors} />
         {children}
-      </SentForm>
+      </BaseForm>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { UNSAFE_DataRouterContext, useLocation } from 'react-router'
 import type { RestoredDraft } from '../../form-protocol'
 import type { FieldError } from './error-summary'
 import { onRedirectArrived } from './kept/redirect-arrived'
-import { WriterContext } from './post-form'
+import { AccountContext } from './post-form'
 
 /** What a form that was not carried out is drawn again with: the part common to all forms. */
 export type Reply = {
@@ -37,7 +37,7 @@ export function useDrawnForm<Drawn, Again extends Reply>(
   const { pathname: shownAt, key } = useLocation()
   const pathname = address ?? shownAt
   const router = useContext(UNSAFE_DataRouterContext)?.router
-  const writer = useContext(WriterContext)
+  const writer = useContext(AccountContext)
   const [sent, setSent] = useState(NOT_SENT)
   const [wasTaken, setTaken] = useState(false)
   const fresh = { pathname, writer, drawn, reply: answer, restored: restored ?? null }
@@ -79,7 +79,7 @@ export function nextDrawnForm<Drawn, Again>(
 const entryKey = (): string => (window.history.state as { key?: string } | null)?.key ?? 'default'
 
 /** Resets a form to its new values when it is drawn anew. */
-export function useResetOf(id: string, drawing: number): void {
+export function useResetOnRedraw(id: string, drawing: number): void {
   const seen = useRef(drawing)
   useLayoutEffect(() => {
     if (seen.current === drawing) return
@@ -91,7 +91,7 @@ export function useResetOf(id: string, drawing: number): void {
 }
 
 /** After a reset, Conform leaves a select without a value with nothing selected: selects its first option, which stands for none. */
-export function useFirstChoices(id: string, resetKey: string | undefined): void {
+export function useSelectFirstOptions(id: string, resetKey: string | undefined): void {
   useEffect(() => {
     for (const list of document.forms.namedItem(id)?.querySelectorAll('select') ?? [])
       if (list.selectedIndex === -1 && !list.multiple) list.selectedIndex = 0

@@ -1,7 +1,7 @@
 import { useForm as useConform, type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { parse } from '@conform-to/dom'
 import type { RestoredDraft } from '../../form-protocol'
-import { useDrawnForm, useFirstChoices, useResetOf, type AnyForm, type DrawnForm, type Reply } from './form-state'
+import { useDrawnForm, useSelectFirstOptions, useResetOnRedraw, type AnyForm, type DrawnForm, type Reply } from './form-state'
 import { WRITTEN_FORM_ID } from './kept/kept-form'
 
 type Fields = Record<string, unknown>
@@ -72,8 +72,8 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
     // Only row changes happen in the browser; everything else is validated on the server.
     onValidate: ({ formData }) => parse(formData, { resolve: () => ({ value: {} as Shape }) }),
   })
-  useResetOf(id, state.drawing)
-  useFirstChoices(id, form.key)
+  useResetOnRedraw(id, state.drawing)
+  useSelectFirstOptions(id, form.key)
   const listed = Object.keys(labels).map(firstOf)
   const order = (name: string) => listed.indexOf(firstOf(name))
   const errors = Object.entries(form.allErrors)

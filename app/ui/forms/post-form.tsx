@@ -4,11 +4,11 @@ import { useServerFacts } from '../frame/server-facts'
 import { Form } from '../link'
 
 /** The account that the page, and so its forms, was drawn for; '' when nobody is signed in. */
-export const WriterContext = createContext('')
+export const AccountContext = createContext('')
 
 /** The account that the form was drawn for: it is refused for any other. */
-export function WriterField({ drawnFor }: { drawnFor?: string }) {
-  const shownTo = useContext(WriterContext)
+export function AccountField({ drawnFor }: { drawnFor?: string }) {
+  const shownTo = useContext(AccountContext)
   const writer = drawnFor ?? shownTo
   return writer === '' ? null : <input type="hidden" name={FORM_FIELDS.writer} value={writer} />
 }
@@ -30,7 +30,7 @@ export function FormToken() {
 export const PostForm = ({ children, ...rest }: Omit<ComponentProps<typeof Form>, 'method'>) => (
   <Form method="post" {...rest}>
     <FormToken />
-    <WriterField />
+    <AccountField />
     {children}
   </Form>
 )

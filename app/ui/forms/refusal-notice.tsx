@@ -9,14 +9,14 @@ type RefusalNoticeProps = Omit<ComponentProps<typeof Callout>, 'ref' | 'role' | 
   /** The form that was refused; nothing takes the focus before it is answered. */
   state: RefusedForm
   /** False when a toast says the same, or the state existed from the start. */
-  isSaid?: boolean
+  isAnnounced?: boolean
 }
 
 /**
  * Why a form was not carried out when no field is wrong: what a colleague did meanwhile, or what is not possible now. It takes the
  * focus once for each answer and scrolls into view, so that nobody resends without reading it.
  */
-export function RefusalNotice({ state, isSaid = true, kind = 'warn', ...rest }: RefusalNoticeProps) {
+export function RefusalNotice({ state, isAnnounced: isAnnounced = true, kind = 'warn', ...rest }: RefusalNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   // A wrong field takes the focus itself; a restored draft was not sent just now.
   const answer = state.isExplained || state.restored ? null : state.reply
@@ -34,7 +34,7 @@ export function RefusalNotice({ state, isSaid = true, kind = 'warn', ...rest }: 
       {...rest}
       ref={box}
       kind={kind}
-      role={isSaid ? 'alert' : undefined}
+      role={isAnnounced ? 'alert' : undefined}
       tabIndex={-1}
       autoFocus={answer !== null}
     />

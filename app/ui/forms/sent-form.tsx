@@ -3,9 +3,9 @@ import type { FormProps } from 'react-router'
 import { Form } from '../link'
 import type { AnyForm } from './form-state'
 import { EnterButton } from './kept/kept-form'
-import { FormToken, WriterField } from './post-form'
+import { FormToken, AccountField } from './post-form'
 
-export type SentFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> &
+export type BaseFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> &
   RefAttributes<HTMLFormElement> & {
     state: AnyForm
     /** Hidden fields with what was seen: the version, or the values themselves. */
@@ -18,7 +18,7 @@ export type SentFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> &
  * A form that is carried out once, for the account it was drawn for, checked against what was seen. On its own it serves forms with
  * only buttons.
  */
-export function SentForm({ state, seen = {}, kept, children, className = 'grid gap-4', ...rest }: SentFormProps) {
+export function BaseForm({ state, seen = {}, kept, children, className = 'grid gap-4', ...rest }: BaseFormProps) {
   return (
     <Form
       noValidate
@@ -39,7 +39,7 @@ export function SentForm({ state, seen = {}, kept, children, className = 'grid g
       {rest.encType === 'multipart/form-data' ? null : <FormToken />}
       <EnterButton />
       {kept}
-      <WriterField drawnFor={state.writer} />
+      <AccountField drawnFor={state.writer} />
       {Object.entries(seen).map(([name, value]) => (
         <SeenField key={name} name={name} value={value} />
       ))}

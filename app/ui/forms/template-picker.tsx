@@ -82,10 +82,10 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
   )
 }
 
-/** The id of a field's `ReadBy`, for the field's `aria-describedby`. */
-export const readById = (field: { id: string }) => `${field.id}-read-by`
+/** The id of a field's `ReaderTranslation`, for the field's `aria-describedby`. */
+export const readerTranslationId = (field: { id: string }) => `${field.id}-read-by`
 
-type ReadByProps = {
+type ReaderTranslationProps = {
   field: { id: string }
   /** The field's text in the language of the person writing. */
   own: string | null
@@ -94,11 +94,11 @@ type ReadByProps = {
 }
 
 /** Under text for the applicant: what it says in the reader's language, and a warning when the applicant cannot read it. */
-export function ReadBy({ field, own, foreignTo }: ReadByProps) {
+export function ReaderTranslation({ field, own, foreignTo }: ReaderTranslationProps) {
   const { t } = useTranslation(['verifications', 'common'])
   // Drawn before it has text, or that would not be announced; invisible until then.
   return (
-    <div id={readById(field)} className={own || foreignTo ? 'grid gap-1' : 'sr-only'}>
+    <div id={readerTranslationId(field)} className={own || foreignTo ? 'grid gap-1' : 'sr-only'}>
       {own ? (
         <p className="field-help wrap-anywhere">{t('common:labelled', { label: t('words.own'), value: own })}</p>
       ) : null}

@@ -15,8 +15,8 @@ export function announce(text: string) {
   window.dispatchEvent(new CustomEvent<string>(EVENT, { detail: text }))
 }
 
-type Fact = { text: string; led: string; isLive: boolean }
-type Shown = {
+type Fact = { text: string; outcomeText: string; isLive: boolean }
+type PageSnapshot = {
   key: string
   heading: Element | null
   title: string
@@ -25,15 +25,15 @@ type Shown = {
   next?: string
   page: string
 }
-let before: Shown | null = null
-let waiting = ''
+let lastSnapshot: PageSnapshot | null = null
+let heldAnnouncement = ''
 /** A new page is drawn, and its focus has not been placed yet. */
-let isUnled = false
+let isFocusPending = false
 
 /** Returns and clears the announcement held back until an action's answer arrives, to be said with it; '' when there is none. */
-export function takeWaiting(): string {
-  const text = waiting
-  waiting = ''
+export function takeHeldAnnouncement(): string {
+  const text = heldAnnouncement
+  heldAnnouncement = ''
   return text
 }
 
@@ -90,31 +90,31 @@ export function Announcer() {
   // Before the effects of the page, which may move the focus themselves.
   useLayoutEffect(() => {
     focused.current = document.activeElement
-    isUnled = true
+    isFocusPending = true
     // Another page starts at the top, even after a link or form with `preventScrollReset`.
     const isMeant = router?.state.historyAction === 'POP' || location.hash !== ''
-    if (before && !isMeant && isOtherPage(before, pathname)) window.scrollTo(0, 0)
+    if (lastSnapshot && !isMeant && isOtherPage(lastSnapshot, pathname)) window.scrollTo(0, 0)
     // `pathname` changes only with `key`.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key])
 
   useEffect(() => {
     if (refetch !== 'idle') return
-    isUnled = false
-    const last = before
-    const now = (before = shown(pathname, key))
+    isFocusPending = false
+    const last = lastSnapshot
+    const now = (lastSnapshot = takeSnapshot(pathname, key))
     if (!last) return
     const news = now.facts.filter(({ text }) => last.facts.every((fact) => fact.text !== text))
     if (last.key === key) return news.filter(({ isLive }) => isLive).forEach(({ text }) => say(text))
-    const isLed = isOtherPage(last, pathname) && !isTaken(focused.current)
-    if (isLed) focusOn(now.heading)
+    const isFocusMoved = isOtherPage(last, pathname) && !isTaken(focused.current)
+    if (isFocusMoved) focusOn(now.heading)
     const wasPosted = postedTo.current === key
     const isActed = wasPosted || isSending
-    const told = news.length > 0 || isActed || last.pathname !== pathname ? news : now.facts
-    const lines = told.map((fact) => (isActed ? fact.led : fact.text))
+    const factsToSay = news.length > 0 || isActed || last.pathname !== pathname ? news : now.facts
+    const lines = factsToSay.map((fact) => (isActed ? fact.outcomeText : fact.text))
     const text = lines.reduce((before, next) => (before ? t('common:sentences', { before, next }) : next), '')
-    if (isLed && wasPosted && now.next) say(now.next)
-    else if (text !== '' && isSending) waiting = text
+    if (isFocusMoved && wasPosted && now.next) say(now.next)
+    else if (text !== '' && isSending) heldAnnouncement = text
     else if (text !== '') say(text)
     else if (last.pathname === pathname && now.page !== last.page) say(now.page)
     // `isSending` counts at the time of the navigation, not when it changes.
@@ -122,7 +122,7 @@ export function Announcer() {
   }, [key, pathname, refetch, data])
 
   useEffect(() => {
-    const text = isSending ? '' : takeWaiting()
+    const text = isSending ? '' : takeHeldAnnouncement()
     if (text !== '') say(text)
   }, [isSending])
 
@@ -133,7 +133,7 @@ export function Announcer() {
   )
 }
 
-const shown = (pathname: string, key: string): Shown => {
+const takeSnapshot = (pathname: string, key: string): PageSnapshot => {
   const heading = document.querySelector('h1')
   const said = document.querySelectorAll<HTMLElement>('#main [data-said]')
   return {
@@ -144,12 +144,12 @@ const shown = (pathname: string, key: string): Shown => {
     next: document.querySelector<HTMLElement>('#main [data-next]')?.dataset.next,
     page: document.title.replace(/ · [^·]*$/, ''),
     // Content behind a dialog is not news.
-    facts: before && document.querySelector('[role=dialog]') ? before.facts : [...said].map(factOf),
+    facts: lastSnapshot && document.querySelector('[role=dialog]') ? lastSnapshot.facts : [...said].map(factOf),
   }
 }
 
 /** Another path with another heading: neither a dialog, even one that changes the page's title, nor a tab. */
-const isOtherPage = (last: Shown, pathname: string): boolean => {
+const isOtherPage = (last: PageSnapshot, pathname: string): boolean => {
   const heading = document.querySelector('h1')
   if (last.pathname === pathname) return false
   const isBack = last.pathname.startsWith(`${pathname}/`)
@@ -158,7 +158,7 @@ const isOtherPage = (last: Shown, pathname: string): boolean => {
 
 const factOf = ({ dataset, textContent }: HTMLElement): Fact => {
   const text = dataset.said || (textContent ?? '')
-  return { text, led: dataset.led ?? text, isLive: 'live' in dataset }
+  return { text, outcomeText: dataset.led ?? text, isLive: 'live' in dataset }
 }
 
 /** True when the page itself has moved the focus, a field has it, or a dialog is open. */
@@ -193,7 +193,7 @@ export function catchFocus(): () => void {
       if (last && at.id) places.push([at.id, [...at.querySelectorAll(CONTROLS)].indexOf(last)])
   }
   const restore = () => {
-    if (isUnled) return void setTimeout(restore, GIVEN_BACK_MS)
+    if (isFocusPending) return void setTimeout(restore, GIVEN_BACK_MS)
     if (document.activeElement !== document.body || !last || last.isConnected) return
     for (const [id, among] of places) {
       const place = document.getElementById(id)
@@ -208,7 +208,7 @@ export function catchFocus(): () => void {
   document.addEventListener('focusin', remember)
   changes.observe(document.body, { childList: true, subtree: true })
   return () => {
-    isUnled = false
+    isFocusPending = false
     document.removeEventListener('focusin', remember)
     changes.disconnect()
   }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { LANGUAGES, THEMES, type Language, type Theme } from '../../vocabulary'
 import { Button } from '../button'
 import type { IconName } from '../icon'
-import { EnterButton, useKeepingButton, useSendingAlong } from '../forms/kept/kept-form'
+import { EnterButton, useWrittenFormButton, useSubmitTypedText } from '../forms/kept/kept-form'
 import { Menu, MenuButton } from '../menu'
 import { PostForm } from '../forms/post-form'
 
@@ -14,7 +14,7 @@ const THEME_ICONS: Record<Theme, IconName> = { light: 'sun', dark: 'moon', syste
 export function LanguageMenu({ language }: { language: Language }) {
   const { t } = useTranslation()
   const chooses = usePreferenceButton()
-  const sendAlong = useSendingAlong()
+  const submitTypedText = useSubmitTypedText()
   return (
     <Menu label={t('language')} icon="globe">
       <PreferenceForm reloadDocument>
@@ -24,7 +24,7 @@ export function LanguageMenu({ language }: { language: Language }) {
             {...chooses('language', option)}
             lang={option}
             chosen={option === language}
-            onClick={sendAlong ? (event) => sendAlong(event, { language: option }) : undefined}
+            onClick={submitTypedText ? (event) => submitTypedText(event, { language: option }) : undefined}
           >
             {LANGUAGE_NAMES[option]}
           </MenuButton>
@@ -72,14 +72,14 @@ export function SidebarSwitch({ isCollapsed }: { isCollapsed: boolean }) {
 
 /** Attributes of a button that chooses a preference: of its own form, or of the written one, so that nothing typed is lost. */
 function usePreferenceButton() {
-  const keeps = useKeepingButton()
+  const keeps = useWrittenFormButton()
   return (name: string, value: string) => keeps?.choose({ [name]: value }) ?? { name, value }
 }
 
 /** A form for `/preferences` that returns to this page. */
 function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean; children: React.ReactNode }) {
   const { pathname, search, hash } = useLocation()
-  const keeps = useKeepingButton()
+  const keeps = useWrittenFormButton()
   return (
     <PostForm action={href('/preferences')} reloadDocument={reloadDocument} preventScrollReset>
       <input type="hidden" name="redirect" value={pathname + search + hash} />

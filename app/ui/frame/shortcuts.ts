@@ -40,7 +40,7 @@ export const isSendKey = ({
 let typed: string | null = null
 
 /** Starts (`true`) or stops collecting keys for the palette while its script loads; returns those collected so far. */
-export function awaitPalette(isAwaited: boolean): string {
+export function collectPaletteKeys(isAwaited: boolean): string {
   const before = typed ?? ''
   typed = isAwaited ? '' : null
   return before

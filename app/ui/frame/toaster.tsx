@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { takeWaiting } from './announcer'
+import { takeHeldAnnouncement } from './announcer'
 import { ConnectionNote } from './network/connection-note'
 import { Icon, type IconName } from '../icon'
 import { Scripted } from '../scripted'
@@ -10,7 +10,7 @@ type ToastType = 'success' | 'info' | 'warning' | 'error'
 /** A toast; a later one of the same `thread` replaces it. */
 export type Toast = { type: ToastType; text: string; detail?: string; thread?: string }
 /** `led`, what the action led to, is only announced. */
-type ShownToast = Toast & { key: number; led?: string }
+type KeyedToast = Toast & { key: number; outcomeText?: string }
 
 const ICONS: Record<ToastType, IconName> = {
   success: 'check-circle',
@@ -31,7 +31,7 @@ export function showToast(toast: Toast) {
  * after 5000 ms (specification 2), timed by the style sheet, which pauses under the pointer and in focus.
  */
 export function Toaster({ toasts, children }: { toasts: readonly Toast[]; children?: ReactNode }) {
-  const [shown, setShown] = useState<ShownToast[]>(() => toasts.map(withKey))
+  const [shown, setShown] = useState<KeyedToast[]>(() => toasts.map(withKey))
   const [seen, setSeen] = useState(toasts)
   if (seen !== toasts) {
     setSeen(toasts)
@@ -41,8 +41,8 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
     const add = (event: Event) => {
       if (!(event instanceof CustomEvent)) return
       const toast = withKey(event.detail)
-      const led = toast.type === 'error' ? '' : takeWaiting()
-      setShown((before) => [...before, { ...toast, led }])
+      const led = toast.type === 'error' ? '' : takeHeldAnnouncement()
+      setShown((before) => [...before, { ...toast, outcomeText: led }])
     }
     window.addEventListener(EVENT, add)
     return () => window.removeEventListener(EVENT, add)
@@ -52,7 +52,7 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
     return () => clearTimeout(wait)
   }, [])
   const remove = (key: number) => setShown((before) => before.filter((toast) => toast.key !== key))
-  const line = (toast: ShownToast) => <ToastLine key={toast.key} toast={toast} onLeave={() => remove(toast.key)} />
+  const line = (toast: KeyedToast) => <ToastLine key={toast.key} toast={toast} onLeave={() => remove(toast.key)} />
   return (
     <div className="toaster" data-toaster>
       <div role="status" aria-live="polite" aria-atomic="false" className="toast-region">
@@ -67,7 +67,7 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
   )
 }
 
-function ToastLine({ toast, onLeave }: { toast: ShownToast; onLeave: () => void }) {
+function ToastLine({ toast, onLeave }: { toast: KeyedToast; onLeave: () => void }) {
   const { t } = useTranslation(['ui', 'common'])
   const close = t('toast.close')
   const text = <Sentence>{toast.text}</Sentence>
@@ -80,9 +80,9 @@ function ToastLine({ toast, onLeave }: { toast: ShownToast; onLeave: () => void 
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
         {toast.type === 'error' ? text : <span>{text}</span>}
-        {toast.led ? (
+        {toast.outcomeText ? (
           <span className="sr-only">
-            <Sentence>{t('common:sentences', { before: '', next: toast.led })}</Sentence>
+            <Sentence>{t('common:sentences', { before: '', next: toast.outcomeText })}</Sentence>
           </span>
         ) : null}{' '}
         {toast.detail ? (
@@ -120,4 +120,4 @@ export function withNewer<Shown extends Pick<Toast, 'thread'>>(
 }
 
 let count = 0
-const withKey = (toast: Toast): ShownToast => ({ ...toast, key: count++ })
+const withKey = (toast: Toast): KeyedToast => ({ ...toast, key: count++ })

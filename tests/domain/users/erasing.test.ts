@@ -27,7 +27,7 @@ import { applyUserAction } from '../../../app/domain/users/change-user.server'
 import { userList } from '../../../app/domain/users/user-list'
 import { listUsers } from '../../../app/domain/users/users.server'
 import { openLog } from '../../../app/gateways/log.server'
-import { readIn } from '../../../app/i18n/texts.server'
+import { localizePseudonyms } from '../../../app/i18n/texts.server'
 import { LANGUAGES } from '../../../app/vocabulary'
 import { openTestDatabase, TABLES } from '../../support/database'
 import { addInvite } from '../../support/invites'
@@ -200,7 +200,7 @@ describe('a person who was erased', () => {
       language: 'en',
       lastSignInAt: null,
     })
-    expect(LANGUAGES.map((language) => readIn(language, name))).toEqual([
+    expect(LANGUAGES.map((language) => localizePseudonyms(language, name))).toEqual([
       `Former user ${code}`,
       `前用户 ${code}`,
       `Бывший пользователь ${code}`,
@@ -212,7 +212,7 @@ describe('a person who was erased', () => {
       ['Called them', person.id],
       [`Thank you, @${name}!`, first.id],
     ])
-    expect(readIn('en', written[0]?.text ?? '')).toBe(
+    expect(localizePseudonyms('en', written[0]?.text ?? '')).toBe(
       `@Former user ${code}, call them, please; @Former user ${code} knows`,
     )
   })

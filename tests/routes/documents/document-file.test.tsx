@@ -7,7 +7,7 @@ import * as organizationFile from '../../../app/routes/organizations/documents/f
 import * as ownFile from '../../../app/routes/organizations/documents/document'
 import * as file from '../../../app/routes/verifications/documents/document'
 import * as pages from '../../../app/routes/verifications/documents/pages'
-import { partAt, pageBehind } from '../../../app/routes/verifications/documents/use-parts'
+import { partAt, nextPageIndex } from '../../../app/routes/verifications/documents/use-parts'
 import { openedAudit } from '../../support/audit'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { pdfOf } from '../../support/files'
@@ -62,7 +62,7 @@ describe('every page of a PDF is in exactly one of its pictures', () => {
       await picture.body?.cancel()
       const { headers } = await drawn(document.id, partAt('', from, 'count'))
       expect(headers.get('x-drawn')).toBe(picture.headers.get('x-drawn'))
-      const next: number | null = pageBehind(headers, from)
+      const next: number | null = nextPageIndex(headers, from)
       found.push((next ?? sizes.length) - from)
       from = next
     }
@@ -79,8 +79,8 @@ describe('every page of a PDF is in exactly one of its pictures', () => {
   })
 
   it('an answer without the number of pages is an error, not the end of the document', () => {
-    expect(() => pageBehind(new Headers(), 0)).toThrow()
-    expect(() => pageBehind(new Headers({ 'X-Pages': '6' }), 0)).toThrow()
+    expect(() => nextPageIndex(new Headers(), 0)).toThrow()
+    expect(() => nextPageIndex(new Headers({ 'X-Pages': '6' }), 0)).toThrow()
   })
 })
 

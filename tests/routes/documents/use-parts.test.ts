@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { askPageBehind } from '../../../app/routes/verifications/documents/use-parts'
+import { fetchNextPageIndex } from '../../../app/routes/verifications/documents/use-parts'
 
 const asked: string[] = []
 beforeEach(() => {
@@ -30,14 +30,14 @@ it.each([
   'after the picture from page %i comes the page given by the server’s count, or none at the end',
   async (from, answer, address, next) => {
     answers(answer)
-    expect(await askPageBehind('/pages', from)).toBe(next)
+    expect(await fetchNextPageIndex('/pages', from)).toBe(next)
     expect(asked).toEqual([address])
   },
 )
 
 it.each([503, 429])('a count that answers %i is asked for again, so no page is left out', async (status) => {
   answers(failed(status), failed(status), told(6, 3))
-  const behind = askPageBehind('/pages', 0)
+  const behind = fetchNextPageIndex('/pages', 0)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(await behind).toBe(3)
   expect(asked).toHaveLength(3)
@@ -51,7 +51,7 @@ it.each([
   'a server that answers %s fails the count, which is not taken for the end of the document',
   async (_, given, times) => {
     answers(...given)
-    const behind = expect(askPageBehind('/pages', 0)).rejects.toThrow()
+    const behind = expect(fetchNextPageIndex('/pages', 0)).rejects.toThrow()
     await vi.advanceTimersByTimeAsync(60_000)
     await behind
     expect(asked).toHaveLength(times)

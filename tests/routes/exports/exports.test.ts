@@ -9,7 +9,7 @@ import { loader as invites } from '../../../app/routes/invites/export'
 import { loader as organizations } from '../../../app/routes/organizations/export'
 import { loader as users } from '../../../app/routes/users/export'
 import { loader as verifications } from '../../../app/routes/verifications/export'
-import { formatSheetTime } from '../../../app/i18n/format'
+import { formatSpreadsheetTime } from '../../../app/i18n/format'
 import { translateValue } from '../../../app/routes/audit/translate-value.server'
 import type { Language } from '../../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsOf } from '../../support/database'
@@ -83,7 +83,7 @@ it('an export also has the awaited step and the due time that the list shows', a
   await verification(db, { organizationId: id, status: 'under_review', dueAt })
   expect(await cellsOf(organizations, '/organizations/export')).toMatchObject({ 'Waiting for': 'Decision' })
   expect(await cellsOf(verifications, '/verifications/export')).toMatchObject({
-    Due: formatSheetTime(dueAt, admin.timeZone),
+    Due: formatSpreadsheetTime(dueAt, admin.timeZone),
   })
 })
 
@@ -218,7 +218,7 @@ it('a person may take two exports at once: a third gets 429, others are not held
 it('an export frees its place when the client has gone', async () => {
   const open = (gone?: AbortSignal) => {
     const args = visit(services, '/invites/export', { actor: admin })
-    args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), gone })
+    args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), disconnectSignal: gone })
     return invites(args as never)
   }
   const leaves = new AbortController()
@@ -240,7 +240,7 @@ it('an export reads no further block once the client has gone', async () => {
     }
   }
   const args = visit({ ...services, readInOrder } as never, '/invites/export', { actor: admin })
-  args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), gone: leaves.signal })
+  args.context.set(requestInfoContext, { ...args.context.get(requestInfoContext), disconnectSignal: leaves.signal })
   await (await invites(args as never)).text()
   expect(blocks).toBe(2)
 })

@@ -9,7 +9,7 @@ import { QueueFigures } from '../../../app/routes/verifications/queue/queue-figu
 import { QueueFilters } from '../../../app/routes/verifications/queue/queue-filters'
 import { QueueTable } from '../../../app/routes/verifications/queue/queue-table'
 import { VerdictButtons } from '../../../app/routes/verifications/documents/verdict-buttons'
-import { WriterContext } from '../../../app/ui/forms/post-form'
+import { AccountContext } from '../../../app/ui/forms/post-form'
 import { ClaimLine } from '../../../app/routes/verifications/review/claim-line'
 import { ComparisonSection } from '../../../app/routes/verifications/review/facts/comparison'
 import { Resubmitted } from '../../../app/routes/verifications/review/facts/resubmitted'
@@ -213,7 +213,7 @@ describe('the document viewer', () => {
         open: { href: () => '/' },
       } as object,
     )
-    const html = await serverHtml(createElement(WriterContext, { value: 'olga' }, buttons), { at: '/verifications/1' })
+    const html = await serverHtml(createElement(AccountContext, { value: 'olga' }, buttons), { at: '/verifications/1' })
     expect(attribute(tagWith(html, 'name="writer"'), 'value')).toBe('olga')
   })
 

@@ -13,7 +13,7 @@ import { previewInvitation } from '../../../domain/invites/sending/invite-messag
 import type { Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
-import { formatZone } from '../../../i18n/format'
+import { formatUtcOffset } from '../../../i18n/format'
 import { waitLabel } from '../../../i18n/wait-label'
 import type { TextKey } from '../../../i18n/keys'
 import type { Language } from '../../../vocabulary'
@@ -22,11 +22,11 @@ import { rolesUpTo } from '../../../domain/access'
 import { previewInput } from '../../../domain/invites/sending/preview-input'
 import type { CreatedInvite, CreateConflict } from '../../../domain/invites/new-code.server'
 
-type Asked = { context: Readonly<RouterContextProvider>; url: URL }
+type RouteArgs = { context: Readonly<RouterContextProvider>; url: URL }
 type Creating = Permit<'invites.create'>
 
 /** Returns what the form for a new code is drawn from. */
-export function inviteFormView({ context, url }: Asked, { actor }: Creating) {
+export function inviteFormView({ context, url }: RouteArgs, { actor }: Creating) {
   const now = context.get(servicesContext).now()
   return {
     /** A form that is sent twice creates one code with it. */
@@ -35,7 +35,7 @@ export function inviteFormView({ context, url }: Asked, { actor }: Creating) {
     roles: rolesUpTo(actor),
     today: dayOf(now, actor.timeZone),
     lastDayForStaff: lastDayForStaff(now, actor.timeZone),
-    zone: formatZone(now, actor.timeZone),
+    zone: formatUtcOffset(now, actor.timeZone),
     language: context.get(languageContext),
     closeTo: listUnder(url),
   }
@@ -67,7 +67,7 @@ export function withoutStaleChoice(posted: FormData): FormData {
 }
 
 /** The organizations found so far, and the buttons that search for one or preview the message. */
-export function inviteLookUps({ context }: Asked, creating: Creating) {
+export function inviteLookUps({ context }: RouteArgs, creating: Creating) {
   const services = context.get(servicesContext)
   return {
     extra: async (posted: FormData) => ({
@@ -92,7 +92,7 @@ export const CLOSED_ORGANIZATION = {
 
 /** Creates a code from a posted form; afterwards shows the code, or the list. */
 export function postInvite<Schema extends z.ZodType<InviteFor>>(
-  args: Asked & { request: Request },
+  args: RouteArgs & { request: Request },
   creating: Creating,
   {
     schema,

@@ -24,7 +24,7 @@ import {
   withoutStaleChoice,
   type InviteExtra,
 } from './invite-form.server'
-import { NothingWritten, WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
+import { WrittenFormPlaceholder, WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 
@@ -130,7 +130,7 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
     return (
       <DialogRoute title={t('mailing.title')} closeTo={drawn.closeTo} wide>
         <CheckedRows {...checked} />
-        <NothingWritten />
+        <WrittenFormPlaceholder />
         <div className="dialog-foot">
           <ButtonLink to={drawn.closeTo} variant="primary" preventScrollReset>
             {t('card.back')}

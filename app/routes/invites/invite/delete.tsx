@@ -6,7 +6,7 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { listUnder } from '../addresses'
-import { Question } from '../question'
+import { ConfirmDialog } from '../question'
 import { readDetail } from './detail.server'
 import { useTranslation } from '../../../i18n/use-translation'
 
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
   return (
-    <Question
+    <ConfirmDialog
       title={t('dialog.delete.title')}
       text={t('dialog.delete.text', { code: loaderData.code })}
       submit={t('dialog.delete.submit')}

@@ -2,7 +2,7 @@ import { lastUsableInstant, usedPercent, zoneOfEnd } from '../../../domain/invit
 import { type InviteDetail, findReplacement, readInvite } from '../../../domain/invites/invite-detail.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
-import { formatNumber, formatShortDay, formatZone } from '../../../i18n/format'
+import { formatNumber, formatShortDay, formatUtcOffset } from '../../../i18n/format'
 import { waitLabel } from '../../../i18n/wait-label'
 import { translate } from '../../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
@@ -15,8 +15,8 @@ import { failure } from '../../../http/answers/failures.server'
 
 /** "GMT+5" for a reader in a zone with another offset; null when the offset is the same. */
 function zoneIfOther(at: Date, zone: string, readerZone: string): string | null {
-  const named = formatZone(at, zone)
-  return named === formatZone(at, readerZone) ? null : named
+  const named = formatUtcOffset(at, zone)
+  return named === formatUtcOffset(at, readerZone) ? null : named
 }
 
 /** Returns a code in the reader's language and zone. */
@@ -41,7 +41,7 @@ function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
     usedPercent: usedPercent({ usedCount, maximumUses }),
     expiredDay: status === 'expired' && lastDay ? formatShortDay(lastDay, now, language, zoneOfDay) : null,
     expiresAt: lastDay && dayMoment(lastDay, language, timeZone, zoneOfDay),
-    expiresIn: lastDay && zoneIfOther(lastDay, zoneOfDay, timeZone),
+    expiryZone: lastDay && zoneIfOther(lastDay, zoneOfDay, timeZone),
     notes: invite.notes,
     customMessage: invite.customMessage,
     channel: invite.channel,
@@ -64,11 +64,11 @@ function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
 
 export type DetailView = ReturnType<typeof detailView>
 
-type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
+type RouteArgs = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 
 /** Returns a code for a page about it: 404 when it does not exist, and a redirect to the code that replaced it. */
 export async function readDetail(
-  { context, params, url }: Asked,
+  { context, params, url }: RouteArgs,
   reading: Permit<'invites.read'>,
   options?: { orDeleted: boolean },
 ) {

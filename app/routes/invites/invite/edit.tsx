@@ -8,7 +8,7 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
-import { formatDate, formatNumber, formatZone } from '../../../i18n/format'
+import { formatDate, formatNumber, formatUtcOffset } from '../../../i18n/format'
 import type { Text } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     seen,
     restored,
     // The zone's offset on that day, which may be in the other half of the year.
-    zone: formatZone(lastInstant ?? args.context.get(servicesContext).now(), zone),
+    zone: formatUtcOffset(lastInstant ?? args.context.get(servicesContext).now(), zone),
     closeTo: inviteOver(args.url, invite.id),
   }
 }

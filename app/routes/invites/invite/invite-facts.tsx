@@ -13,7 +13,7 @@ import { UserText } from '../../../ui/user-text'
 /** What a code is, who created it, and to whom it was sent. */
 export function InviteFacts({ invite, replacedBy }: { invite: DetailView; replacedBy: string | null }) {
   const { t } = useTranslation(['invites', 'common'])
-  const { delivery, organizationId, organizationName, expiresIn: zone } = invite
+  const { delivery, organizationId, organizationName, expiryZone: zone } = invite
   const lastDay = (day: Moment): Moment =>
     zone ? { ...day, text: t('detail.expiresIn', { day: day.text, zone }) } : day
   const sent = invite.channel

@@ -10,7 +10,7 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
 import { formatNumber } from '../../../i18n/format'
 import { inviteOver } from '../addresses'
-import { Question } from '../question'
+import { ConfirmDialog } from '../question'
 import { readDetail } from './detail.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { isUuid } from '../../../uuid'
@@ -59,7 +59,7 @@ export default function Replace({ loaderData, actionData }: Route.ComponentProps
   const { newId, code, left, status, voidBecause, mayReplace, closeTo } = loaderData
   const notReplaced = voidBecause === 'organization' ? t('void.organization') : t(`dialog.notActive.${status}`)
   return (
-    <Question
+    <ConfirmDialog
       title={t('dialog.replace.title')}
       text={mayReplace ? t('dialog.replace.text', { code, left }) : notReplaced}
       submit={mayReplace ? t('dialog.replace.submit') : null}

@@ -12,7 +12,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import type { Language } from '../../../vocabulary'
 import { inviteOver } from '../addresses'
-import { Question } from '../question'
+import { ConfirmDialog } from '../question'
 import { readDetail } from './detail.server'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -65,7 +65,7 @@ export default function Resend({ loaderData, actionData }: Route.ComponentProps)
   const { id, channel, recipient, status, voidBecause, mayResend, wait, here, closeTo } = loaderData
   const notSent = voidBecause ? t(`void.${voidBecause}`) : t(`dialog.notActive.${status}`)
   return (
-    <Question
+    <ConfirmDialog
       title={t('dialog.resend.title')}
       text={mayResend ? t('dialog.resend.text', { recipient }) : notSent}
       submit={mayResend && !wait ? t('dialog.resend.submit') : null}
@@ -82,6 +82,6 @@ export default function Resend({ loaderData, actionData }: Route.ComponentProps)
           </ButtonLink>
         </p>
       ) : null}
-    </Question>
+    </ConfirmDialog>
   )
 }

@@ -11,7 +11,7 @@ import { readForm } from '../../../http/forms/form.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { fileMiddleware } from '../../../http/answers/file-middleware.server'
-import { leadAway } from '../../../http/answers/toast.server'
+import { redirectWithReason } from '../../../http/answers/toast.server'
 import { FORM_FIELDS } from '../../../form-protocol'
 import { statusPath, stepPath, uploadedAtPath } from '../addresses'
 
@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
     schema: z.object({}),
     command: (_input, { requestId }) => removeDocument(services, own, { ...params, requestId }),
     async conflict(place) {
-      throw await leadAway(context, pageIn(place), 'info', { key: 'setup:toast.notRemoved' })
+      throw await redirectWithReason(context, pageIn(place), 'info', { key: 'setup:toast.notRemoved' })
     },
     done: (outcome) => ({
       to: pageIn(outcome.kind === 'done' ? outcome.value : outcome),

@@ -11,20 +11,20 @@ import {
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { HiddenField, typedText, type FormState } from '../../../ui/forms/form'
-import { MessagePreview, ReadBy, readById, TemplatePicker } from '../../../ui/forms/template-picker'
+import { MessagePreview, ReaderTranslation, readerTranslationId, TemplatePicker } from '../../../ui/forms/template-picker'
 import { TextArea } from '../../../ui/forms/text-field'
 
 export type RejectionFields = { reason: string; template: string; pick: string }
 export type RejectionReply = FormReply<{ conflict: VerdictConflict; pickFault: PickFault }>
 
-type ReasonOfRejectionProps = {
+type RejectionReasonFieldProps = {
   form: Pick<FormState<RejectionFields, unknown, RejectionReply>, 'form' | 'fields' | 'field' | 'reply'>
   /** Null when no application has the document. */
   offer: DocumentTemplates | null
 }
 
 /** The reason for rejecting a document: in the applicant's language, from a template or freely worded. */
-export function ReasonOfRejection({ form: state, offer }: ReasonOfRejectionProps) {
+export function RejectionReasonField({ form: state, offer }: RejectionReasonFieldProps) {
   const { t } = useTranslation(['organizations', 'verifications'])
   const { form, fields, field, reply } = state
   const text = typedText(fields.reason).trim()
@@ -50,10 +50,10 @@ export function ReasonOfRejection({ form: state, offer }: ReasonOfRejectionProps
         {...field('reason')}
         lang={offer.reads}
         help={t('document.reasonHelp')}
-        notes={readById(fields.reason)}
+        notes={readerTranslationId(fields.reason)}
       />
       <HiddenField field={fields.template} />
-      <ReadBy field={fields.reason} {...readingOf(offer, { text, template: typedText(fields.template) })} />
+      <ReaderTranslation field={fields.reason} {...readingOf(offer, { text, template: typedText(fields.template) })} />
       <MessagePreview around={offer.message} lang={offer.reads} text={asNamedItem(offer.naming, text)} />
     </>
   )

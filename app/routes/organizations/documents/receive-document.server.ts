@@ -10,7 +10,7 @@ import { CHOICE_REQUIRED, FILE_REQUIRED } from '../../../domain/form-fields'
 import { takeTransfer } from '../../../domain/documents/transfer.server'
 import { isUnavailable } from '../../../domain/unavailable.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
-import { refuseOtherWriter } from '../../../http/forms/drafts.server'
+import { refuseOtherAccount } from '../../../http/forms/drafts.server'
 import { readFormId } from '../../../http/forms/form.server'
 import { failure, recordFailure } from '../../../http/answers/failures.server'
 import { redirectWithToast, toastHere } from '../../../http/answers/toast.server'
@@ -94,7 +94,7 @@ export async function receiveDocument(
   try {
     upload = await readUpload(request, context, { limitBytes: DOCUMENT_MAX_BYTES, receive: receiverOf(context) })
     type = upload.fields.get('type') ?? ''
-    await refuseOtherWriter(request, context, upload.fields)
+    await refuseOtherAccount(request, context, upload.fields)
     const input = documentInput.safeParse({ type })
     const incoming = upload.file?.received
     const fault: TextKey | undefined =

@@ -18,11 +18,11 @@ import {
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
 import { useForm } from '../../../ui/forms/form'
-import { ReasonOfRejection, type RejectionFields, type RejectionReply } from './reason-of-rejection'
+import { RejectionReasonField, type RejectionFields, type RejectionReply } from './reason-of-rejection'
 
 const isRejection = (url: URL): boolean => /\/reject\/?$/.test(url.pathname)
 
@@ -91,7 +91,7 @@ export default function Document({ loaderData, actionData }: Route.ComponentProp
   const { drawn, reply } = form
   const { type, fileName, status, closeTo, isRejection: isRejecting } = drawn
   const conflict = reply?.conflict ?? null
-  const values = { type: t(`document.type.${type}`), name: named(fileName) }
+  const values = { type: t(`document.type.${type}`), name: isolateName(fileName) }
   return (
     <ChangeDialog
       title={t(isRejecting ? 'document.rejectTitle' : 'document.verifyTitle')}
@@ -116,7 +116,7 @@ export default function Document({ loaderData, actionData }: Route.ComponentProp
       }
       kept={reply?.result.initialValue?.reason}
     >
-      {isRejecting ? <ReasonOfRejection form={form} offer={drawn.offer} /> : null}
+      {isRejecting ? <RejectionReasonField form={form} offer={drawn.offer} /> : null}
     </ChangeDialog>
   )
 }

@@ -22,7 +22,7 @@ import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { stepChoices } from '../setup/step-choices.server'
 
-type Asked = {
+type RouteArgs = {
   context: Readonly<RouterContextProvider>
   params: { id: string; section?: string; brandId?: string }
   url: URL
@@ -34,7 +34,7 @@ type Extra = { conflict: SectionConflictView; locked: LockedFields }
 export type LockedFields = { values: Readonly<Record<string, unknown>>; refused: Readonly<Record<string, string>> }
 
 /** The section that an address names; brands are edited one by one, at their own addresses. */
-function sectionAt({ context, params }: Asked): FormStep {
+function sectionAt({ context, params }: RouteArgs): FormStep {
   if (!('section' in params)) return 'brand'
   const { section } = params
   if (!isFormStep(section) || section === 'brand') throw failure(context, 404)
@@ -42,10 +42,10 @@ function sectionAt({ context, params }: Asked): FormStep {
 }
 
 const TABS: Partial<Record<FormStep, OrganizationTab>> = { contact: 'contacts', brand: 'brands', settings: 'settings' }
-const pageOf = ({ params, url }: Asked, step: FormStep) => pageUnder(url, params.id, TABS[step] ?? 'overview')
+const pageOf = ({ params, url }: RouteArgs, step: FormStep) => pageUnder(url, params.id, TABS[step] ?? 'overview')
 
 /** Returns the stored organization and brand; 404 when there is none. */
-async function readStored({ context, params }: Asked, editing: Editing) {
+async function readStored({ context, params }: RouteArgs, editing: Editing) {
   const ids = { organizationId: params.id, brandId: params.brandId ?? null }
   const stored = await findSection(context.get(servicesContext), editing, ids)
   if (!stored) throw failure(context, 404)
@@ -53,7 +53,7 @@ async function readStored({ context, params }: Asked, editing: Editing) {
 }
 
 /** Returns a section's form with its stored values, drawn over the organization's page. */
-export async function readSection(asked: Asked, editing: Editing) {
+export async function readSection(asked: RouteArgs, editing: Editing) {
   const { context, params } = asked
   const step = sectionAt(asked)
   const stored = await readStored(asked, editing)
@@ -87,7 +87,7 @@ export async function readSection(asked: Asked, editing: Editing) {
 }
 
 /** Saves a section, checked against the version that was seen. */
-export async function postSection(asked: Asked & { request: Request }, editing: Editing) {
+export async function postSection(asked: RouteArgs & { request: Request }, editing: Editing) {
   const { context, params } = asked
   const step = sectionAt(asked)
   const before = await readStored(asked, editing)
@@ -151,7 +151,7 @@ function lockedFields(step: FormStep, stored: StoredSetup, names: readonly strin
 
 /** What the other person did: who, when, and each field that differs from what was typed here. */
 function conflictView(
-  { context }: Asked,
+  { context }: RouteArgs,
   { actor }: Editing,
   step: FormStep,
   { because, stored, latest }: Exclude<EditSectionConflict, { because: 'decided-by-two' }>,

@@ -1,6 +1,6 @@
 import type { Route } from './+types/section'
 import { permit } from '../../../http/sign-in/permit.server'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -9,7 +9,7 @@ import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import type { AnyForm } from '../../../ui/forms/form-state'
-import { NothingWritten } from '../../../ui/forms/kept/kept-form'
+import { WrittenFormPlaceholder } from '../../../ui/forms/kept/kept-form'
 import { Time } from '../../../ui/time'
 import { useFieldLabels } from '../setup/field-labels'
 import { OtherFields } from '../setup/other-fields'
@@ -63,7 +63,7 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
         </ConsoleForm>
       ) : (
         <div className="grid gap-4">
-          <NothingWritten />
+          <WrittenFormPlaceholder />
           <Callout kind="quiet" icon="archive">
             {t('archivedNote')}
           </Callout>
@@ -91,7 +91,7 @@ function SectionConflict({ state, conflict, labels }: SectionConflictProps) {
       <p>{t('conflict.staleText')}</p>
       {latest?.actorName ? (
         <p>
-          <Sentence>{t('conflict.by', { name: named(latest.actorName) })}</Sentence> · <Time {...latest.at} />
+          <Sentence>{t('conflict.by', { name: isolateName(latest.actorName) })}</Sentence> · <Time {...latest.at} />
         </p>
       ) : null}
       <OtherFields fields={fields} labels={labels} />

@@ -4,7 +4,7 @@ import { can, type Permit } from '../../../domain/access'
 import { isEditable } from '../../../domain/organizations/status/status-change'
 import { findProgress, findSetup, type Setup } from '../../../domain/setup/setup.server'
 import { failure } from '../../../http/answers/failures.server'
-import { leadOn } from '../../../http/answers/toast.server'
+import { redirectOnward } from '../../../http/answers/toast.server'
 import type { OrganizationStatus } from '../../../vocabulary'
 import { statusPath } from '../addresses'
 
@@ -13,7 +13,7 @@ export async function readSetup(
   context: Readonly<RouterContextProvider>,
   own: Permit<'setup.own'>,
   organizationId: string,
-  leave: (status: OrganizationStatus) => Promise<Response> = () => leadOn(context, statusPath(organizationId)),
+  leave: (status: OrganizationStatus) => Promise<Response> = () => redirectOnward(context, statusPath(organizationId)),
 ): Promise<Setup> {
   const setup = await findSetup(context.get(servicesContext), own, organizationId)
   if (!setup) throw failure(context, 404)

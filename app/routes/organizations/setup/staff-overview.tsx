@@ -1,6 +1,6 @@
 import { organizationList } from '../../../domain/organizations/organization-list'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'
@@ -34,7 +34,7 @@ export function StaffOverview({ view }: { view: SetupProgress }) {
           { label: t('title') },
         ]}
         title={t('title')}
-        sentence={<Sentence>{t('staffSentence', { name: named(name) })}</Sentence>}
+        sentence={<Sentence>{t('staffSentence', { name: isolateName(name) })}</Sentence>}
         badge={<Badge tone={ORGANIZATION_TONES[status]}>{t(`organizations:status.${status}`)}</Badge>}
         actions={
           <>

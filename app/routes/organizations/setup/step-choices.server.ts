@@ -1,5 +1,5 @@
 import { SETUP_TIME_ZONES } from '../../../domain/setup/time-zones'
-import { formatCountry, formatZone } from '../../../i18n/format'
+import { formatCountry, formatUtcOffset } from '../../../i18n/format'
 import { COUNTRIES, type Language } from '../../../vocabulary'
 
 /** Options whose words are formatted on the server. */
@@ -7,7 +7,7 @@ export const stepChoices = (language: Language, now: Date) => ({
   countries: COUNTRIES.map((value) => ({ value, label: formatCountry(value, language) })),
   timeZones: SETUP_TIME_ZONES.map((value) => ({
     value,
-    label: `${value.replace('_', ' ')} (${formatZone(now, value)})`,
+    label: `${value.replace('_', ' ')} (${formatUtcOffset(now, value)})`,
   })),
 })
 

@@ -10,7 +10,7 @@ import { isFrozen } from '../../../domain/organizations/status/organization-stat
 import { addressOr, failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft, type FormReply } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { leadAway, redirectWithToast } from '../../../http/answers/toast.server'
+import { redirectWithReason, redirectWithToast } from '../../../http/answers/toast.server'
 import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink, SubmitButton, FormActions } from '../../../ui/button'
@@ -69,7 +69,7 @@ export async function action(args: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const leave = (status: OrganizationStatus) => {
     const key = isFrozen(status) ? (`setup:status.${status}` as const) : 'setup:toast.closed'
-    return leadAway(context, statusPath(organizationId), 'info', { key })
+    return redirectWithReason(context, statusPath(organizationId), 'info', { key })
   }
   const { stored } = await readSetup(context, own, organizationId, leave)
   const reading = { language: context.get(languageContext), country: stored.organization.country }

@@ -24,7 +24,7 @@ import { readNotes } from '../../../http/views/notes.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { formatBytes, formatCountry, formatNumber, formatPeriod } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
-import { namesApart } from '../../../i18n/names-apart.server'
+import { nameDisambiguator } from '../../../i18n/names-apart.server'
 import { translate } from '../../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
 import { columnSort } from '../../../lists/column-sort'
@@ -55,7 +55,7 @@ export async function readTabContent(
         readRelated(context, organizationId, { language, timeZone }),
         findDuplicates(services, allowed, organization),
       ])
-      const apart = namesApart<{ type: VerificationType; submittedAt: Date }>(
+      const apart = nameDisambiguator<{ type: VerificationType; submittedAt: Date }>(
         verifications,
         language,
         ({ type }) => type,

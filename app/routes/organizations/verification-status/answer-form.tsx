@@ -10,7 +10,7 @@ import { TextArea } from '../../../ui/forms/text-field'
 import { moreDocumentsPath, statusPath } from '../addresses'
 import type { StepChoices } from '../setup/step-choices.server'
 import { SingleField, StepFields, type StepShape } from '../setup/step-fields'
-import { AnswerUpload, CameDocuments } from './answer-upload'
+import { AnswerUpload, UploadedDocuments } from './answer-upload'
 import type { AskedView, StatusView } from './status-view.server'
 
 export type AnswerExtra = { hasChanged: boolean }
@@ -36,7 +36,7 @@ export function useAnswerLabels(asked: readonly AskedView[]): Record<string, str
   }
 }
 
-const hasCome = ({ place, documents }: AskedView) => place.kind === 'document' && documents.length > 0
+const hasUpload = ({ place, documents }: AskedView) => place.kind === 'document' && documents.length > 0
 
 const withoutErrors = ({ name, id, key, initialValue }: ReturnType<AnswerFormState['field']>['field']) => ({
   name,
@@ -48,7 +48,7 @@ const withoutErrors = ({ name, id, key, initialValue }: ReturnType<AnswerFormSta
 
 /** The form without the errors that asked for a document which has come since. */
 function withoutCome(form: AnswerFormState, asked: readonly AskedView[]): AnswerFormState {
-  const come = asked.flatMap((item, index) => (hasCome(item) ? [`answers[${index}]`] : []))
+  const come = asked.flatMap((item, index) => (hasUpload(item) ? [`answers[${index}]`] : []))
   return { ...form, errors: form.errors.filter(({ name }) => !come.includes(name)) }
 }
 
@@ -106,7 +106,7 @@ function Item({ form, item, index }: { form: AnswerFormState; item: AskedView; i
           rows={2}
           help={place.isGone ? t('answer.gone') : undefined}
         />
-        <CameDocuments organizationId={form.drawn.id} documents={item.documents} />
+        <UploadedDocuments organizationId={form.drawn.id} documents={item.documents} />
       </div>
     )
   return (
@@ -133,7 +133,7 @@ function Item({ form, item, index }: { form: AnswerFormState; item: AskedView; i
           />
           <TextArea
             {...form.field(answer)}
-            field={hasCome(item) ? withoutErrors(answer) : answer}
+            field={hasUpload(item) ? withoutErrors(answer) : answer}
             label={t('answer.instead')}
             optional
             rows={2}

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { FieldHelp, FieldMessage } from '../../../ui/forms/field'
 import { DetourButton } from '../../../ui/forms/console-form'
-import { WriterContext } from '../../../ui/forms/post-form'
+import { AccountContext } from '../../../ui/forms/post-form'
 import { Icon } from '../../../ui/icon'
 import { useScripted } from '../../../ui/scripted'
 import type { DocumentType } from '../../../vocabulary'
@@ -32,7 +32,7 @@ export function AnswerUpload({ organizationId, application, type, documents }: A
   const address = moreDocumentsPath(organizationId, application, type)
   return (
     <div className="grid gap-2">
-      <CameDocuments organizationId={organizationId} documents={documents} />
+      <UploadedDocuments organizationId={organizationId} documents={documents} />
       {isScripted ? (
         <UploadHere address={address} type={type} name={name} />
       ) : (
@@ -47,7 +47,7 @@ export function AnswerUpload({ organizationId, application, type, documents }: A
 }
 
 /** The documents that came for an item. One is taken back by a button of the answers, whose words are kept meanwhile. */
-export function CameDocuments({ organizationId, documents }: Pick<AnswerUploadProps, 'organizationId' | 'documents'>) {
+export function UploadedDocuments({ organizationId, documents }: Pick<AnswerUploadProps, 'organizationId' | 'documents'>) {
   const { t } = useTranslation('setup')
   if (documents.length === 0) return null
   return (
@@ -85,7 +85,7 @@ function UploadHere({ address, type, name }: { address: string; type: DocumentTy
   const { t } = useTranslation(['setup', 'common'])
   const fetcher = useFetcher<Reply>({ key: address })
   const id = useId()
-  const writer = useContext(WriterContext)
+  const writer = useContext(AccountContext)
   const { file, type: asked } = fetcher.data?.result.error ?? {}
   const error = file?.[0] ?? asked?.[0]
   const isSending = fetcher.state !== 'idle'

@@ -10,7 +10,7 @@ import { UserText } from '../../../ui/user-text'
 type Typed = Readonly<Record<string, unknown>>
 
 /** The words of an answer: to its items, and the note. */
-export const wordsIn = (typed: Typed | null | undefined): string[] =>
+export const answerTexts = (typed: Typed | null | undefined): string[] =>
   [typed?.answers, typed?.note].flat().filter((text): text is string => typeof text === 'string' && text.trim() !== '')
 
 export const Words = ({ texts }: { texts: readonly string[] }) => (
@@ -24,10 +24,10 @@ export const Words = ({ texts }: { texts: readonly string[] }) => (
 )
 
 /** Words of an answer that was begun, where nothing can be answered any more, until they are discarded. */
-export function BegunWords({ typed, token }: { typed: Typed | null | undefined; token: string }) {
+export function AnswerDraft({ typed, token }: { typed: Typed | null | undefined; token: string }) {
   const { t } = useTranslation(['setup', 'ui'])
   const { pathname, search } = useLocation()
-  const texts = wordsIn(typed)
+  const texts = answerTexts(typed)
   if (texts.length === 0) return null
   return (
     <Callout kind="quiet" title={t('answer.begun')}>

@@ -4,7 +4,7 @@ import { servicesContext } from '../../../context'
 import { readerOf } from '../../../http/reader.server'
 import { findOwnDocuments } from '../../../domain/setup/document-place.server'
 import { failure } from '../../../http/answers/failures.server'
-import { leadOn } from '../../../http/answers/toast.server'
+import { redirectOnward } from '../../../http/answers/toast.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
@@ -30,8 +30,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const found = await findOwnDocuments(services, own, organizationId, applicationIn(url))
   if (!found) throw failure(context, 404)
-  if (found.place.kind === 'setup') throw await leadOn(context, stepPath(organizationId, 'documents'))
-  if (found.place.kind === 'closed') throw await leadOn(context, statusPath(organizationId, applicationIn(url)))
+  if (found.place.kind === 'setup') throw await redirectOnward(context, stepPath(organizationId, 'documents'))
+  if (found.place.kind === 'closed') throw await redirectOnward(context, statusPath(organizationId, applicationIn(url)))
   const reader = readerOf(context, own.actor)
   return {
     id: organizationId,

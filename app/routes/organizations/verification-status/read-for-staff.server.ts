@@ -6,10 +6,10 @@ import { failure } from '../../../http/answers/failures.server'
 import { applicationIn } from '../addresses'
 import { statusView } from './status-view.server'
 
-type Asked = { context: Readonly<RouterContextProvider>; params: { organizationId: string }; url: URL }
+type RouteArgs = { context: Readonly<RouterContextProvider>; params: { organizationId: string }; url: URL }
 
 /** Where an application stands as its partner sees it, for staff: nothing of the form, and documents as staff open them. */
-export async function readForStaff({ context, params, url }: Asked, reading: Permit<'setup.read'>) {
+export async function readForStaff({ context, params, url }: RouteArgs, reading: Permit<'setup.read'>) {
   const services = context.get(servicesContext)
   const found = await findStatusForStaff(services, reading, params.organizationId, applicationIn(url))
   if (!found) throw failure(context, 404)

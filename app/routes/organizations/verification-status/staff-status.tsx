@@ -1,7 +1,7 @@
 import { organizationList } from '../../../domain/organizations/organization-list'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
 import { verificationPath } from '../../../domain/verifications/queue/verification-list'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import { PageHead } from '../../../ui/frame/page-head'
@@ -28,7 +28,7 @@ export function StaffStatus({ view }: { view: StatusForStaff }) {
           { label: t('status.title') },
         ]}
         title={t('status.title')}
-        sentence={<Sentence>{t('status.staffSentence', { name: named(name) })}</Sentence>}
+        sentence={<Sentence>{t('status.staffSentence', { name: isolateName(name) })}</Sentence>}
         actions={
           <>
             {application ? (

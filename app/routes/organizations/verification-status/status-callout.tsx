@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { RefusalNotice, type RefusedForm } from '../../../ui/forms/refusal-notice'
 import { setupPath } from '../addresses'
-import { Words, wordsIn } from './begun-words'
+import { Words, answerTexts } from './begun-words'
 import type { StatusView } from './status-view.server'
 import { UserText } from '../../../ui/user-text'
 
@@ -32,7 +32,7 @@ export function StatusCallout({
   const { t } = useTranslation('setup')
   const { id, application, isInSetup, frozen, statusReason, awaitsActivation } = view
   const state = application?.status ?? 'draft'
-  const texts = wordsIn(unsent)
+  const texts = answerTexts(unsent)
   const isFinal = state === 'rejected' && !isInSetup
   const next = isFinal
     ? t('status.rejectedOtherText')

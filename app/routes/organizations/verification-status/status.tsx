@@ -14,7 +14,7 @@ import { readerOf } from '../../../http/reader.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { useForm } from '../../../ui/forms/form'
-import { NothingWritten } from '../../../ui/forms/kept/kept-form'
+import { WrittenFormPlaceholder } from '../../../ui/forms/kept/kept-form'
 import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { ORGANIZATION_TONES } from '../../../ui/status-tones'
@@ -23,13 +23,13 @@ import { applicationIn, statusPath } from '../addresses'
 import { stepChoices } from '../setup/step-choices.server'
 import type { StepShape } from '../setup/step-fields'
 import { AnswerForm, useAnswerLabels, type AnswerExtra } from './answer-form'
-import { BegunWords } from './begun-words'
+import { AnswerDraft } from './begun-words'
 import { readForStaff } from './read-for-staff.server'
 import { StaffStatus } from './staff-status'
 import { StatusCallout } from './status-callout'
 import { StatusColumns } from './status-columns'
 import { statusView } from './status-view.server'
-import { asAskedNow } from './typed-answers.server'
+import { answersToCurrentItems } from './typed-answers.server'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
 
@@ -59,7 +59,7 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
         version: String(version),
         ...(view.organizationVersion !== null && { organizationVersion: String(view.organizationVersion) }),
       },
-      ...(hasChanged && { typed: asAskedNow(view, found, typed) }),
+      ...(hasChanged && { typed: answersToCurrentItems(view, found, typed) }),
     }
   })
   return { ...view, choices: stepChoices(reader.language, reader.now), restored }
@@ -99,7 +99,7 @@ export async function action(args: Route.ActionArgs) {
           ...(version !== undefined && { version }),
           ...(found.application && { application: found.application.id }),
         },
-        ...(!isOrganization && { typed: asAskedNow(statusView(found, readerOf(context, own.actor)), found, typed) }),
+        ...(!isOrganization && { typed: answersToCurrentItems(statusView(found, readerOf(context, own.actor)), found, typed) }),
         extra: { hasChanged: true },
       }
     },
@@ -150,8 +150,8 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
           refused={!begun && form.reply?.hasChanged ? form : null}
           unsent={unansweredIn(form.reply?.result.initialValue, asked.length)}
         />
-        {begun ? <BegunWords typed={begun.refusal.result.initialValue} token={begun.text} /> : null}
-        {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}
+        {begun ? <AnswerDraft typed={begun.refusal.result.initialValue} token={begun.text} /> : null}
+        {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <WrittenFormPlaceholder />}
       </StatusColumns>
     </>
   )

@@ -11,7 +11,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
  * What was typed, in the fields of what is asked for now; those that were not there hold what is stored. Behind the answers stand those
  * that go with nothing any more: of another application everything does.
  */
-export function asAskedNow(view: StatusView, { application }: VerificationStatusOf, typed: Typed) {
+export function answersToCurrentItems(view: StatusView, { application }: VerificationStatusOf, typed: Typed) {
   const asked = view.application?.asked ?? []
   const said = [typed.answers].flat().map(textOf)
   if (!application || asked.length === 0) return { ...view.values, ...typed, answers: said }

@@ -12,7 +12,7 @@ import { formAction } from '../../../http/forms/form-action.server'
 import { readForm } from '../../../http/forms/form.server'
 import { readPasskeyChallenge } from '../../../http/sign-in/passkey-challenge.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { askProof, freshPermit } from '../../../http/sign-in/proof.server'
+import { readProofRequest, freshPermit } from '../../../http/sign-in/proof.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Callout } from '../../../ui/callout'
 import { ConfirmIdentity } from '../../../ui/forms/codes/confirm-identity'
@@ -29,7 +29,7 @@ const LIST = href('/settings/passkeys')
 export async function loader({ context }: Route.LoaderArgs) {
   const own = permit(context, 'settings.own')
   const { isFresh } = dateProof(own, context.get(servicesContext).now())
-  return { asked: isFresh ? null : await askProof({ context }, own.actor) }
+  return { asked: isFresh ? null : await readProofRequest({ context }, own.actor) }
 }
 
 /**

@@ -7,7 +7,7 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
@@ -46,7 +46,7 @@ export default function Remove({ loaderData, actionData }: Route.ComponentProps)
   return (
     <DialogRoute
       title={t('passkeys.removeTitle')}
-      description={<Sentence>{t('passkeys.removeText', { name: named(name) })}</Sentence>}
+      description={<Sentence>{t('passkeys.removeText', { name: isolateName(name) })}</Sentence>}
       closeTo={LIST}
     >
       <ConsoleForm state={form}>

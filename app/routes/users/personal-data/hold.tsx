@@ -11,7 +11,7 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
 import { useForm } from '../../../ui/forms/form'
@@ -75,7 +75,7 @@ export default function Hold({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <ChangeDialog
       title={t(`hold.${intent}.title`)}
-      text={t(`hold.${intent}.text`, { name: named(username) })}
+      text={t(`hold.${intent}.text`, { name: isolateName(username) })}
       submit={t(`hold.${intent}.submit`)}
       closeTo={closeTo}
       back={t('back')}

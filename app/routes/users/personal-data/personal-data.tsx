@@ -1,4 +1,4 @@
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -12,7 +12,7 @@ export function HoldCallout({ hold }: { hold: NonNullable<UserView['hold']> }) {
   const { t } = useTranslation('users')
   return (
     <Callout kind="warn" title={t('hold.title')}>
-      <Sentence>{t('hold.setBy', { name: named(hold.setByName), at: hold.setAt })}</Sentence>{' '}
+      <Sentence>{t('hold.setBy', { name: isolateName(hold.setByName), at: hold.setAt })}</Sentence>{' '}
       <UserText as="span" className="whitespace-pre-line">
         {hold.reason}
       </UserText>
@@ -54,11 +54,11 @@ export function PersonalData({ person: { user, data, hold, mayHold, listSearch }
               <Sentence>
                 {state === 'agreed'
                   ? t('data.export.ready', {
-                      name: named(request?.agreedByName ?? ''),
+                      name: isolateName(request?.agreedByName ?? ''),
                       at: request?.takenUntil ?? '',
                     })
                   : t(`data.${kind}.proposedBy`, {
-                      name: named(request?.proposedByName ?? ''),
+                      name: isolateName(request?.proposedByName ?? ''),
                       at: request?.proposedAt ?? '',
                     })}
               </Sentence>

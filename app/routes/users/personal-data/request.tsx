@@ -15,7 +15,7 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { formatDateTime } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -23,7 +23,7 @@ import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { KeptAndBack } from '../../../ui/dialogs/change-dialog'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
-import { NothingWritten } from '../../../ui/forms/kept/kept-form'
+import { WrittenFormPlaceholder } from '../../../ui/forms/kept/kept-form'
 import { useForm } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import { Facts } from '../../../ui/facts'
@@ -120,12 +120,12 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
   return (
     <DialogRoute
       title={t(`data.${kind}.title`)}
-      description={<Sentence>{t(`data.${kind}.text`, { name: named(username) })}</Sentence>}
+      description={<Sentence>{t(`data.${kind}.text`, { name: isolateName(username) })}</Sentence>}
       closeTo={closeTo}
     >
       <div className="grid gap-4">
         {stops ? (
-          <RefusalNotice state={form} isSaid={reply !== null}>
+          <RefusalNotice state={form} isAnnounced={reply !== null}>
             {stops === 'changed' ? t('data.conflict.changed') : t(`data.obstacle.${stops}`)}
           </RefusalNotice>
         ) : null}
@@ -134,8 +134,8 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
             <Callout kind={state === 'agreed' ? 'ok' : 'quiet'}>
               <Sentence>
                 {state === 'agreed'
-                  ? t('data.export.ready', { name: named(request.agreedByName ?? ''), at: drawn.takenUntil ?? '' })
-                  : t(`data.${kind}.proposedBy`, { name: named(request.proposedByName), at: request.proposedAt })}
+                  ? t('data.export.ready', { name: isolateName(request.agreedByName ?? ''), at: drawn.takenUntil ?? '' })
+                  : t(`data.${kind}.proposedBy`, { name: isolateName(request.proposedByName), at: request.proposedAt })}
               </Sentence>
               {state === 'proposed' ? ` ${t('data.secondPerson')}` : null}
             </Callout>
@@ -151,10 +151,10 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
           </>
         ) : null}
         {dependence ? (
-          <RefusalNotice state={form} isSaid={reply !== null}>
+          <RefusalNotice state={form} isAnnounced={reply !== null}>
             <Sentence>
               {t(`common:notIndependent.${dependence.how}`, {
-                name: named(dependence.name),
+                name: isolateName(dependence.name),
                 days: INDEPENDENT_AFTER_DAYS,
               })}
             </Sentence>
@@ -193,7 +193,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
           </ConsoleForm>
         ) : (
           <>
-            <NothingWritten />
+            <WrittenFormPlaceholder />
             <KeptAndBack kept={kept} closeTo={closeTo} back={t('back')} />
           </>
         )}

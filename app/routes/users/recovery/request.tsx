@@ -13,7 +13,7 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { formatDateTime } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -22,7 +22,7 @@ import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { Facts } from '../../../ui/facts'
 import { Link } from '../../../ui/link'
-import { PasskeysTold } from '../passkeys-told'
+import { PasskeySummary } from '../passkeys-told'
 import { Sentence, UserText } from '../../../ui/user-text'
 
 const TOASTS = {
@@ -96,7 +96,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
               ),
             },
             { label: t('column.role'), value: user && (user.role ? t(`common:role.${user.role}`) : t('partner')) },
-            ...(passkeys ? [{ label: t('passkeys.label'), value: <PasskeysTold {...passkeys} /> }] : []),
+            ...(passkeys ? [{ label: t('passkeys.label'), value: <PasskeySummary {...passkeys} /> }] : []),
             {
               label: t('recovery.message'),
               value: <UserText className="whitespace-pre-line">{message}</UserText>,
@@ -153,7 +153,7 @@ function Standing({ request }: { request: Standing }) {
   const isOutOfReach = request.obstacle === 'own' || request.obstacle === 'notYours'
   const obstacle = !decides && isOutOfReach ? null : request.obstacle
   if (state === 'agreed') {
-    const values = { name: named(request.agreedByName ?? ''), at: changesAt ?? '' }
+    const values = { name: isolateName(request.agreedByName ?? ''), at: changesAt ?? '' }
     const text = request.agreedByName ? t('recovery.agreedBy', values) : t('recovery.agreedByOperator', values)
     return (
       <Callout kind="warn">
@@ -189,7 +189,7 @@ function Standing({ request }: { request: Standing }) {
         <Callout kind="quiet">
           <Sentence>
             {state === 'proposed'
-              ? t('recovery.proposedBy', { name: named(request.proposedByName ?? '') })
+              ? t('recovery.proposedBy', { name: isolateName(request.proposedByName ?? '') })
               : t('recovery.secondPerson')}
           </Sentence>
           {request.nobodyElse ? ` ${t('recovery.alone')}` : null}
@@ -199,7 +199,7 @@ function Standing({ request }: { request: Standing }) {
         <Callout kind="warn">
           <Sentence>
             {t(`common:notIndependent.${dependence.how}`, {
-              name: named(dependence.name),
+              name: isolateName(dependence.name),
               days: INDEPENDENT_AFTER_DAYS,
             })}
           </Sentence>

@@ -9,16 +9,16 @@ import { done, type Outcome } from '../../../domain/outcome'
 import { actionByIntent, formAction } from '../../../http/forms/form-action.server'
 import type { TextKey } from '../../../i18n/keys'
 import { permit } from '../../../http/sign-in/permit.server'
-import { leadOn } from '../../../http/answers/toast.server'
+import { redirectOnward } from '../../../http/answers/toast.server'
 import { addressUnder, targetOf } from '../addresses'
-import { leadBack } from './too-late.server'
+import { redirectTooLate } from './too-late.server'
 
 export { shouldRevalidate } from '../after-conflict'
 
 /** Has no page of its own: the application's page says whose it is. */
 export function loader({ context, url }: Route.LoaderArgs) {
   permit(context, 'verifications.read')
-  return leadOn(context, addressUnder(url))
+  return redirectOnward(context, addressUnder(url))
 }
 
 /** Claims, releases or takes over, and redirects back; a person who is too late sees the current state. */
@@ -36,7 +36,7 @@ export function action(args: Route.ActionArgs) {
       done: (outcome) => {
         const to = addressUnder(url)
         if (outcome.kind === 'unchanged') return { to, toast: 'common:toast.notModified' }
-        if (outcome.value === 'late') return leadBack(context, to)
+        if (outcome.value === 'late') return redirectTooLate(context, to)
         return toast ? { to, toast } : redirect(to, { headers: { 'X-Remix-Replace': 'true' } })
       },
     })

@@ -2,16 +2,16 @@ import type { PickFault } from '../../../domain/verifications/templates/insert-t
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { FormReply } from '../../../http/forms/form-action.server'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
 import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { EventPerson } from '../../../ui/event-person'
-import { AskedOver, useProofAsked } from '../../../ui/forms/codes/confirm-identity'
+import { ProofGate, useProofRequest } from '../../../ui/forms/codes/confirm-identity'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm, type FormState } from '../../../ui/forms/form'
 import { Kbd } from '../../../ui/kbd'
-import { NothingWritten } from '../../../ui/forms/kept/kept-form'
+import { WrittenFormPlaceholder } from '../../../ui/forms/kept/kept-form'
 import { TextArea } from '../../../ui/forms/text-field'
 import { Time } from '../../../ui/time'
 import { searchWith } from '../addresses'
@@ -75,7 +75,7 @@ export function DecisionForm({ drawn: loaded, answer, missing }: DecisionFormPro
       pickAbout: t('words.about'),
     },
   })
-  const asked = useProofAsked()
+  const asked = useProofRequest()
   const {
     action: name,
     address,
@@ -92,7 +92,7 @@ export function DecisionForm({ drawn: loaded, answer, missing }: DecisionFormPro
   const isOfQueue = isDecision(name)
   const claimed = (action: string) => (
     <span>
-      <Sentence>{heldBy ? t('claim.takesOver', { action, name: named(heldBy.name) }) : action}</Sentence>
+      <Sentence>{heldBy ? t('claim.takesOver', { action, name: isolateName(heldBy.name) }) : action}</Sentence>
     </span>
   )
   const prepares = isPreparing && isTwoPersonAction(name) ? (`second.prepare.${name}` as const) : null
@@ -104,18 +104,18 @@ export function DecisionForm({ drawn: loaded, answer, missing }: DecisionFormPro
         !isPossible
           ? undefined
           : isPreparing
-            ? t('second.text', { organization: named(organization) })
+            ? t('second.text', { organization: isolateName(organization) })
             : name === 'approve' && mode
               ? t('dialog.approve.textMode', {
-                  organization: named(organization),
+                  organization: isolateName(organization),
                   mode: t(`organizations:mode.${mode}`),
                 })
-              : t(`dialog.${name}.text`, { organization: named(organization) })
+              : t(`dialog.${name}.text`, { organization: isolateName(organization) })
       }
       address={address}
       closeTo={closeTo}
     >
-      <AskedOver asked={asked} closeTo={closeTo} className="grid gap-4">
+      <ProofGate asked={asked} closeTo={closeTo} className="grid gap-4">
         {name === 'approve' ? missing : null}
         {conflict ? <ConflictNotice form={form} conflict={conflict} /> : null}
         {isPossible ? (
@@ -123,7 +123,7 @@ export function DecisionForm({ drawn: loaded, answer, missing }: DecisionFormPro
             {heldBy ? (
               <div>
                 <p>
-                  <Sentence>{t('claim.theirs', { name: named(heldBy.name) })}</Sentence>
+                  <Sentence>{t('claim.theirs', { name: isolateName(heldBy.name) })}</Sentence>
                   {heldBy.since ? (
                     <>
                       {' · '}
@@ -132,7 +132,7 @@ export function DecisionForm({ drawn: loaded, answer, missing }: DecisionFormPro
                   ) : null}
                 </p>
                 <p>
-                  <Sentence>{t('claim.takesOverText', { name: named(heldBy.name) })}</Sentence>
+                  <Sentence>{t('claim.takesOverText', { name: isolateName(heldBy.name) })}</Sentence>
                 </p>
               </div>
             ) : null}
@@ -164,7 +164,7 @@ export function DecisionForm({ drawn: loaded, answer, missing }: DecisionFormPro
           </ConsoleForm>
         ) : (
           <>
-            <NothingWritten />
+            <WrittenFormPlaceholder />
             <KeptText form={form} />
             <div className="desk-form-foot">
               <ButtonLink to={closeTo} preventScrollReset replace variant="primary">
@@ -173,7 +173,7 @@ export function DecisionForm({ drawn: loaded, answer, missing }: DecisionFormPro
             </div>
           </>
         )}
-      </AskedOver>
+      </ProofGate>
     </DecisionFrame>
   )
 }
@@ -210,7 +210,7 @@ function ConflictNotice({ form, conflict }: { form: DecisionFormState; conflict:
         <p>
           <Sentence>
             {t(`conflict.${because}Text`, {
-              fileNames: conflict.files.map(named).reduce((before, next) => t('common:listed', { before, next })),
+              fileNames: conflict.files.map(isolateName).reduce((before, next) => t('common:listed', { before, next })),
             })}
           </Sentence>
         </p>

@@ -4,7 +4,7 @@ import { buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Link } from '../../../ui/link'
 import { Sentence } from '../../../ui/user-text'
-import { useOpenedForm } from '../open-sheet'
+import { useFocusOpenedForm } from '../open-sheet'
 
 type FormFrameProps = {
   id?: string
@@ -31,7 +31,7 @@ export function DecisionFrame({
 }: FormFrameProps) {
   const { t } = useTranslation('ui')
   const ref = useRef<HTMLElement>(null)
-  useOpenedForm(ref, address, about !== undefined)
+  useFocusOpenedForm(ref, address, about !== undefined)
   return (
     <section ref={ref} className={`${className} no-print`} aria-labelledby={id}>
       <div className="desk-form-head">

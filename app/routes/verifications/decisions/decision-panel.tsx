@@ -17,8 +17,8 @@ import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import type { Desk } from '../review/read-review.server'
-import { Missing } from './missing'
-import { AGREE_FORM_ID, agreedAction, madeAction, PREPARED_ID, usePreparedTitle } from './prepared-note'
+import { MissingForApproval } from './missing'
+import { AGREE_FORM_ID, actionToAgreeTo, actionAlreadyPrepared, PREPARED_ID, usePreparedTitle } from './prepared-note'
 import type { ShownDocument } from '../documents/use-shown-document'
 import { Link } from '../../../ui/link'
 import { Sentence, UserText } from '../../../ui/user-text'
@@ -41,8 +41,8 @@ type DecisionBarProps = {
 export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   const { t } = useTranslation('verifications')
   const { search } = useLocation()
-  const agreed = agreedAction(desk.prepared)
-  const made = madeAction(desk.prepared)
+  const agreed = actionToAgreeTo(desk.prepared)
+  const made = actionAlreadyPrepared(desk.prepared)
   const actions = desk.actions.filter((action) => action !== 'start' && action !== made)
   const preparedTitle = usePreparedTitle(desk)
   // The key of an impossible decision focuses what is missing.
@@ -73,7 +73,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
           )}
         </p>
       ) : desk.reviewed ? null : (
-        <Missing desk={desk} refusedKeys={desk.whyNoAction ? [] : refusedKeys} />
+        <MissingForApproval desk={desk} refusedKeys={desk.whyNoAction ? [] : refusedKeys} />
       )}
       {actions.length > 0 ? (
         <div className="desk-acts">

@@ -48,7 +48,7 @@ import {
 } from '../../../domain/verifications/templates/insert-template'
 import { isUuid } from '../../../uuid'
 
-type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
+type RouteArgs = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 type Reviewing = Permit<'verifications.review'>
 
 /** What the other reviewer did, in the reader's language and zone. */
@@ -67,20 +67,20 @@ function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, langu
 type Extra = { conflict: ConflictView; pickFault: PickFault }
 
 /** Returns what a decision's form shows: 409 and the reason when it is not possible now, 403 and 404 as the command would. */
-export async function readDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
+export async function readDecision(asked: RouteArgs, reviewing: Reviewing, action: VerificationAction) {
   const { kind, shown } = await findDecision(asked, reviewing, action)
   if (!shown) throw failure(asked.context, kind === 'missing' ? 404 : 403)
   return data(shown, { status: shown.obstacle ? 409 : 200 })
 }
 
 /** Returns the form that the page itself draws; null when none is open, or this person may not decide it. */
-export async function readDecisionInPage(asked: Asked): Promise<DecisionView | null> {
+export async function readDecisionInPage(asked: RouteArgs): Promise<DecisionView | null> {
   const action = pageOf(asked.url.pathname) === asked.url.pathname.replace(/\/$/, '') && decisionInPage(asked.url)
   if (!action || !can(actorOf(asked.context), 'verifications.review')) return null
   return (await findDecision(asked, permit(asked.context, 'verifications.review'), action)).shown
 }
 
-async function findDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
+async function findDecision(asked: RouteArgs, reviewing: Reviewing, action: VerificationAction) {
   const { context, params, url } = asked
   const services = context.get(servicesContext)
   const address = actionPath(reviewAddressAt(asked), action)
@@ -124,7 +124,7 @@ const sinceFor = (since: Date, { now, language, timeZone }: Reader) => relativeM
 const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: String(conflict.version) } })
 
 /** Carries out a posted decision, and redirects to the application or to the next one of the same queue. */
-export function postDecision(asked: Asked & { request: Request }, reviewing: Reviewing, action: VerificationAction) {
+export function postDecision(asked: RouteArgs & { request: Request }, reviewing: Reviewing, action: VerificationAction) {
   const { context, params, url } = asked
   const services = context.get(servicesContext)
 
@@ -187,7 +187,7 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
 
 /** Returns the posted form with the requested template inserted. */
 async function withTemplate(
-  { context, params }: Asked,
+  { context, params }: RouteArgs,
   reviewing: Reviewing,
   action: VerificationAction,
   posted: FormData,
@@ -205,7 +205,7 @@ async function withTemplate(
  * the toast says that this queue is done. When the next one cannot be read, the queue as it was.
  */
 export function nextToDecide(
-  asked: Asked & { request: Request },
+  asked: RouteArgs & { request: Request },
   reviewing: Reviewing,
   { submittedAt }: Pick<DecisionResult, 'submittedAt'>,
 ): Promise<Pick<Destination, 'to' | 'detail'>> {

@@ -4,7 +4,7 @@ import { readingOf } from '../../../domain/verifications/templates/insert-templa
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { FieldHelp, FieldMessage } from '../../../ui/forms/field'
-import { MessagePreview, ReadBy, readById } from '../../../ui/forms/template-picker'
+import { MessagePreview, ReaderTranslation, readerTranslationId } from '../../../ui/forms/template-picker'
 import { HiddenField, typedText } from '../../../ui/forms/form'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
@@ -49,7 +49,7 @@ export function ItemRows({ form: state, offer }: { form: DecisionFormState; offe
                 labelHidden
                 rows={2}
                 lang={offer.reads}
-                notes={readById(own.text)}
+                notes={readerTranslationId(own.text)}
                 autoFocus={(hasNewRow('items') && index === rows.length - 1) || field(own.text).autoFocus}
               />
               <SelectField
@@ -61,7 +61,7 @@ export function ItemRows({ form: state, offer }: { form: DecisionFormState; offe
               />
               <HiddenField field={own.template} />
               <HiddenField field={own.about} />
-              <ReadBy field={own.text} {...readingOf(offer, written[index] ?? {})} />
+              <ReaderTranslation field={own.text} {...readingOf(offer, written[index] ?? {})} />
             </div>
             {hasOne ? null : (
               <Button

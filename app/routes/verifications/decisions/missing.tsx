@@ -1,12 +1,12 @@
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Sentence } from '../../../ui/user-text'
 import type { Desk } from '../review/read-review.server'
 
 /** What prevents an approval of the application; the key of an impossible decision focuses it. */
-export function Missing({ desk, refusedKeys }: { desk: Desk; refusedKeys: readonly string[] }) {
+export function MissingForApproval({ desk, refusedKeys }: { desk: Desk; refusedKeys: readonly string[] }) {
   const { t } = useTranslation('verifications')
   return (
     <section
@@ -40,7 +40,7 @@ function MissingLines({ desk, id }: { desk: Desk; id?: string }) {
   const { status } = desk.organization
   const unread = countUnread(desk)
   const missingLabel = (item: NonNullable<Desk['missing']>[number]) => {
-    if (item.kind === 'document') return t('missing.document', { fileName: named(item.fileName) })
+    if (item.kind === 'document') return t('missing.document', { fileName: isolateName(item.fileName) })
     if (item.kind === 'mode') return t('missing.mode', { mode: t(`organizations:mode.${item.presentMode}`) })
     return t(`missing.${item.kind}`)
   }

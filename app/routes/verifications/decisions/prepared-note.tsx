@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { INDEPENDENT_AFTER_DAYS } from '../../../domain/independent-people'
 import { VERIFICATION_ACTIONS } from '../../../domain/verifications/verification-actions'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -16,10 +16,10 @@ import { Link } from '../../../ui/link'
 type Prepared = NonNullable<PreparedView>
 
 /** The prepared decision that this person can agree to instead of making it; null when there is none. */
-export const agreedAction = (prepared: PreparedView) => (prepared?.may && !prepared.dependence ? prepared.action : null)
+export const actionToAgreeTo = (prepared: PreparedView) => (prepared?.may && !prepared.dependence ? prepared.action : null)
 
 /** The decision that this person need not make: they prepared it, or it waits for their agreement. */
-export const madeAction = (prepared: PreparedView) => (prepared?.isMine ? prepared.action : agreedAction(prepared))
+export const actionAlreadyPrepared = (prepared: PreparedView) => (prepared?.isMine ? prepared.action : actionToAgreeTo(prepared))
 
 /** The id of the note about a prepared decision or a void vote. */
 export const PREPARED_ID = 'prepared'
@@ -32,9 +32,9 @@ type PreparedProps = { prepared: PreparedView; voidedOf: string | null }
 /** What was prepared and by whom, or whose vote is void; null when neither. */
 export function usePreparedTitle({ prepared, voidedOf }: PreparedProps): string | null {
   const { t } = useTranslation(['verifications', 'common'])
-  if (voidedOf !== null) return t('second.void', { name: named(voidedOf) })
+  if (voidedOf !== null) return t('second.void', { name: isolateName(voidedOf) })
   if (!prepared) return null
-  const label = t('second.prepared', { name: named(prepared.name) })
+  const label = t('second.prepared', { name: isolateName(prepared.name) })
   return t('common:labelled', { label, value: t(`action.${prepared.action}`) })
 }
 
@@ -45,7 +45,7 @@ export function usePreparedTitle({ prepared, voidedOf }: PreparedProps): string 
 export function PreparedNote({ prepared, voidedOf }: PreparedProps) {
   const { t } = useTranslation('verifications')
   const title = usePreparedTitle({ prepared, voidedOf })
-  const agreed = agreedAction(prepared)
+  const agreed = actionToAgreeTo(prepared)
   if (title === null) return null
   return (
     <div
@@ -95,7 +95,7 @@ function Dependent({ prepared, dependence: { how, name } }: DependentProps) {
   return (
     <>
       <p>
-        <Sentence>{t(`common:notIndependent.${how}`, { name: named(name), days: INDEPENDENT_AFTER_DAYS })}</Sentence>
+        <Sentence>{t(`common:notIndependent.${how}`, { name: isolateName(name), days: INDEPENDENT_AFTER_DAYS })}</Sentence>
       </p>
       <Link data-act="second" className="link" to={prepared.address + search} preventScrollReset>
         {t('second.return')}

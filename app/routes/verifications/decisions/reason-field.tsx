@@ -1,7 +1,7 @@
 import type { DecisionTemplates } from '../../../domain/verifications/decisions/decision-templates.server'
 import { readingOf } from '../../../domain/verifications/templates/insert-template'
 import { useTranslation } from '../../../i18n/use-translation'
-import { MessagePreview, ReadBy, readById } from '../../../ui/forms/template-picker'
+import { MessagePreview, ReaderTranslation, readerTranslationId } from '../../../ui/forms/template-picker'
 import { HiddenField, typedText } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
@@ -32,11 +32,11 @@ export function ReasonField({ form: state, offer }: { form: DecisionFormState; o
         {...field('reason')}
         lang={offer.reads}
         help={t('dialog.reject.reasonHelp')}
-        notes={readById(fields.reason)}
+        notes={readerTranslationId(fields.reason)}
       />
       <HiddenField field={fields.template} />
       <HiddenField field={fields.about} />
-      <ReadBy
+      <ReaderTranslation
         field={fields.reason}
         {...readingOf(offer, { text, template: typedText(fields.template), about: typedText(fields.about) })}
       />

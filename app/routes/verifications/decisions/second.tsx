@@ -16,11 +16,11 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { formatList } from '../../../i18n/format'
 import type { Text, TextKey } from '../../../i18n/keys'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { translate } from '../../../i18n/texts.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../ui/button'
-import { AskedOver, useProofAsked } from '../../../ui/forms/codes/confirm-identity'
+import { ProofGate, useProofRequest } from '../../../ui/forms/codes/confirm-identity'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 import { useForm } from '../../../ui/forms/form'
@@ -29,7 +29,7 @@ import { Kbd } from '../../../ui/kbd'
 import { addressUnder, targetOf } from '../addresses'
 import { DecisionFrame } from './decision-frame'
 import { nextToDecide } from './decision.server'
-import { LATE, leadBack } from './too-late.server'
+import { LATE, redirectTooLate } from './too-late.server'
 import { Link } from '../../../ui/link'
 import type { Language } from '../../../vocabulary'
 
@@ -55,13 +55,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 type Ended = (LeftApplication & Partial<Pick<DecisionResult, 'status' | 'isModeUnchanged'>>) | 'late'
 
 /** Why this person cannot agree to a decision that still waits; null when it no longer waits. */
-function stopsAgreeing(now: DecisionConflict | null, language: Language): Text | null {
+function agreementObstacle(now: DecisionConflict | null, language: Language): Text | null {
   if (now?.dependence) {
     const { how, name } = now.dependence
-    return { key: `common:notIndependent.${how}`, values: { name: named(name), days: INDEPENDENT_AFTER_DAYS } }
+    return { key: `common:notIndependent.${how}`, values: { name: isolateName(name), days: INDEPENDENT_AFTER_DAYS } }
   }
   if (now?.because !== 'unopened') return null
-  const fileNames = now.documents.map(({ fileName }) => named(fileName))
+  const fileNames = now.documents.map(({ fileName }) => isolateName(fileName))
   return { key: 'verifications:conflict.unopenedText', values: { fileNames: formatList(fileNames, language) } }
 }
 
@@ -75,7 +75,7 @@ export function action(args: Route.ActionArgs) {
   const lead = async (outcome: { kind: 'done'; value: Ended } | { kind: 'unchanged' }, toast: TextKey) => {
     if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
     return outcome.value === 'late'
-      ? leadBack(context, addressUnder(url))
+      ? redirectTooLate(context, addressUnder(url))
       : {
           ...(await nextToDecide(args, reviewing, outcome.value)),
           toast,
@@ -90,7 +90,7 @@ export function action(args: Route.ActionArgs) {
         allow: (_input, posted) => freshPermit(args, reviewing, posted),
         command: async ({ version }, { requestId }, allowed): Promise<Outcome<Ended, Text>> => {
           const outcome = await agreeToPrepared(services, allowed, targetOf(args, version, requestId))
-          const stops = outcome.kind === 'conflict' && stopsAgreeing(outcome.now, context.get(languageContext))
+          const stops = outcome.kind === 'conflict' && agreementObstacle(outcome.now, context.get(languageContext))
           return stops ? conflict(stops) : ended(outcome)
         },
         conflict: (alert) => ({ alert }),
@@ -120,7 +120,7 @@ export function action(args: Route.ActionArgs) {
 export default function Second({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['verifications', 'ui'])
   const { pathname } = useLocation()
-  const asked = useProofAsked()
+  const asked = useProofRequest()
   const form = useForm({
     drawn: loaderData,
     answer: actionData,
@@ -134,7 +134,7 @@ export default function Second({ loaderData, actionData }: Route.ComponentProps)
       address={pathname}
       closeTo={closeTo}
     >
-      <AskedOver asked={asked} closeTo={closeTo} className="grid gap-4">
+      <ProofGate asked={asked} closeTo={closeTo} className="grid gap-4">
         <ConsoleForm state={form} seen={{ version }}>
           <TextArea {...form.field('note')} />
           <div className="desk-form-foot">
@@ -147,7 +147,7 @@ export default function Second({ loaderData, actionData }: Route.ComponentProps)
             </Link>
           </div>
         </ConsoleForm>
-      </AskedOver>
+      </ProofGate>
     </DecisionFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { Kbd } from '../../../ui/kbd'
@@ -8,7 +8,7 @@ import { Sentence } from '../../../ui/user-text'
 import type { UndoView } from './undo-view.server'
 import { useButtonForm } from '../../../ui/forms/form-state'
 import { UnsentNote } from '../../../ui/forms/kept/unsent-note'
-import { SentForm } from '../../../ui/forms/sent-form'
+import { BaseForm } from '../../../ui/forms/sent-form'
 
 /** Says what was just decided and when its message is sent, with a button to undo it until then; the desk and lists handle its keys. */
 export function UndoNote({ undo }: { undo: UndoView | null }) {
@@ -29,7 +29,7 @@ function UndoForm({ undo }: { undo: UndoView }) {
     <section aria-label={t('undo.label')} className="undo-note no-print">
       <div className="grid min-w-0 gap-4">
         <UnsentNote key={`${form.drawing} sent`} pathname={form.pathname} answer={null} />
-        <SentForm
+        <BaseForm
           key={form.drawing}
           state={form}
           seen={{ version }}
@@ -37,14 +37,14 @@ function UndoForm({ undo }: { undo: UndoView }) {
           className="flex flex-wrap items-center gap-x-3 gap-y-1"
         >
           <p id="undo-did" data-said={t('undo.offer', { time: leavesAt })}>
-            <Sentence>{t(`undo.did.${action}`, { organization: named(organization) })}</Sentence> ·{' '}
+            <Sentence>{t(`undo.did.${action}`, { organization: isolateName(organization) })}</Sentence> ·{' '}
             {t('undo.leaves', { time: leavesAt })}
           </p>
           <Button type="submit" size="small" aria-keyshortcuts="u Control+Z" aria-describedby="undo-did">
             {t('undo.button')}
             <Kbd>u</Kbd>
           </Button>
-        </SentForm>
+        </BaseForm>
       </div>
     </section>
   )

@@ -7,7 +7,7 @@ import type { DecisionAction } from '../../../domain/verifications/verification-
 import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { leadOn, redirectWithToast, leadAway } from '../../../http/answers/toast.server'
+import { redirectOnward, redirectWithToast, redirectWithReason } from '../../../http/answers/toast.server'
 import { addressUnder, searchWith, targetOf } from '../addresses'
 
 export { shouldRevalidate } from '../after-conflict'
@@ -15,7 +15,7 @@ export { shouldRevalidate } from '../after-conflict'
 /** Has no page of its own: the application's page offers it while it is possible. */
 export function loader({ context, url }: Route.LoaderArgs) {
   permit(context, 'verifications.read')
-  return leadOn(context, addressUnder(url))
+  return redirectOnward(context, addressUnder(url))
 }
 
 /** Undoes the decision and opens its form with what was typed, if anything; when it is too late, redirects back and says why. */
@@ -35,7 +35,7 @@ export function action(args: Route.ActionArgs) {
       if (value && 'because' in value)
         return value.because === 'undone'
           ? redirectWithToast(services, page, 'info', 'verifications:undo.already')
-          : leadAway(context, page, 'error', { key: `verifications:undo.refused.${value.because}` })
+          : redirectWithReason(context, page, 'error', { key: `verifications:undo.refused.${value.because}` })
       const [path = '', search = ''] = page.split('?')
       const to = path + searchWith(search, { decide: value?.action })
       return { to, toast: 'verifications:undo.done', thread: params.id }

@@ -1,4 +1,4 @@
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ALONE } from '../addresses'
 import type { Desk } from '../review/read-review.server'
@@ -27,8 +27,8 @@ export function DocumentViewer({
       <header className="desk-viewer-head">
         <h2
           id="document-title"
-          data-said={t('common:labelled', { label: type, value: named(deskDocument.fileName) })}
-          data-led={t('document.announced', { type, fileName: named(deskDocument.fileName) })}
+          data-said={t('common:labelled', { label: type, value: isolateName(deskDocument.fileName) })}
+          data-led={t('document.announced', { type, fileName: isolateName(deskDocument.fileName) })}
         >
           {type}
         </h2>
@@ -72,7 +72,7 @@ export function DocumentViewer({
       </header>
       {deskDocument.rejectionReason ? (
         <p className="desk-viewer-reason">
-          <Sentence>{t('document.rejected', { reason: named(deskDocument.rejectionReason) })}</Sentence>
+          <Sentence>{t('document.rejected', { reason: isolateName(deskDocument.rejectionReason) })}</Sentence>
         </p>
       ) : null}
       <DocumentSheets key={deskDocument.id} deskDocument={deskDocument} beside={open.beside} />

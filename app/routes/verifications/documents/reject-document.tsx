@@ -7,7 +7,7 @@ import { buttonClass, SubmitButton } from '../../../ui/button'
 import { RefusalNotice } from '../../../ui/forms/refusal-notice'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { VERDICT_FORM_ID } from '../../../ui/forms/kept/kept-form'
-import { MessagePreview, ReadBy, readById } from '../../../ui/forms/template-picker'
+import { MessagePreview, ReaderTranslation, readerTranslationId } from '../../../ui/forms/template-picker'
 import { HiddenField, typedText, useForm } from '../../../ui/forms/form'
 import { Kbd } from '../../../ui/kbd'
 import { TextArea } from '../../../ui/forms/text-field'
@@ -67,11 +67,11 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
           {...form.field('reason')}
           lang={offer.reads}
           help={t('verdict.reasonHelp')}
-          notes={`${DOCUMENT_NAME} ${readById(fields.reason)}`}
+          notes={`${DOCUMENT_NAME} ${readerTranslationId(fields.reason)}`}
           rows={2}
         />
         <HiddenField field={fields.template} />
-        <ReadBy field={fields.reason} {...readingOf(offer, { text, template: typedText(fields.template) })} />
+        <ReaderTranslation field={fields.reason} {...readingOf(offer, { text, template: typedText(fields.template) })} />
         <MessagePreview around={offer.message} lang={offer.reads} text={asNamedItem(offer.naming, text)} />
         <div className="desk-form-foot">
           {isPossible ? (

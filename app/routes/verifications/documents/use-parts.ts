@@ -27,17 +27,17 @@ export function partAt(shown: string, from: number, count?: 'count'): string {
 }
 
 /** The index of the first page after a picture, where the next one begins; null after the last. Throws when the headers do not say. */
-export function pageBehind(headers: Headers, from: number): number | null {
+export function nextPageIndex(headers: Headers, from: number): number | null {
   const [count, drawn] = ['X-Pages', 'X-Drawn'].map((name) => Number(headers.get(name)))
   if (!count || !drawn) throw new Error('No count of pages')
   return from + drawn < count ? from + drawn : null
 }
 
 /** Requests it, with retries when the network or a busy server failed; throws when there is no usable answer. */
-export async function askPageBehind(shown: string, from: number, signal?: AbortSignal): Promise<number | null> {
+export async function fetchNextPageIndex(shown: string, from: number, signal?: AbortSignal): Promise<number | null> {
   for (let asked = 1; ; asked += 1) {
     const answer = await fetch(partAt(shown, from, 'count'), { signal }).catch(() => null)
-    if (answer?.ok) return pageBehind(answer.headers, from)
+    if (answer?.ok) return nextPageIndex(answer.headers, from)
     if (!(await waitToAskAgain(answer, asked, signal))) throw new Error(`Pages not counted: ${answer?.status}`)
   }
 }
@@ -51,7 +51,7 @@ export function useParts({ shown, isPicture }: DeskDocument, onUndrawn: () => vo
   async function findNext(from: number, signal?: AbortSignal) {
     if (isPicture || from !== starts.at(-1)) return
     try {
-      const next = await askPageBehind(shown, from, signal)
+      const next = await fetchNextPageIndex(shown, from, signal)
       if (next !== null) setStarts((now) => (now.includes(next) ? now : [...now, next]))
     } catch {
       if (!signal?.aborted) onUndrawn()

@@ -3,11 +3,11 @@ import { useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
 import { nextDocument } from '../../../domain/verifications/documents/application-documents'
 import { reviewAddressOf, verdictPath } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
-import { Button, buttonClass, pressOnce } from '../../../ui/button'
+import { Button, buttonClass, blockStrayDoubleClick } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { searchWith } from '../addresses'
-import { FormToken, WriterField } from '../../../ui/forms/post-form'
+import { FormToken, AccountField } from '../../../ui/forms/post-form'
 import type { Desk } from '../review/read-review.server'
 import type { DeskDocument, ShownDocument } from './use-shown-document'
 import { Link } from '../../../ui/link'
@@ -35,7 +35,7 @@ export function useJudgedDocuments(desk: Pick<Desk, 'id' | 'type' | 'documents'>
 const keyOf = (documentId: string) => `verdict-${documentId}`
 
 /** Keeps a verdict's fetcher alive, so that a failed verdict is reported even when another document is open by then. */
-export function HeldVerdict({ id }: { id: string }) {
+export function VerdictFetcher({ id }: { id: string }) {
   useFetcher({ key: keyOf(id) })
   return null
 }
@@ -76,7 +76,7 @@ export function VerdictButtons({
       {deskDocument.status === 'verified' ? null : (
         <fetcher.Form method="post" action={action} onSubmit={verify}>
           <FormToken />
-          <WriterField />
+          <AccountField />
           <input type="hidden" name="seen" value={deskDocument.status} />
           <Button type="submit" size="small" icon="check" aria-keyshortcuts="v" aria-describedby={DOCUMENT_NAME}>
             {t('verdict.verify')}
@@ -88,7 +88,7 @@ export function VerdictButtons({
         <Link
           to={open.href({ verdict: 'reject' })}
           preventScrollReset
-          onClick={pressOnce}
+          onClick={blockStrayDoubleClick}
           aria-keyshortcuts="x"
           aria-describedby={DOCUMENT_NAME}
           className={buttonClass({ size: 'small' })}

@@ -14,7 +14,7 @@ import { toastHere } from '../../../http/answers/toast.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
 import { isModeChangeAddress, pageOf, searchWith, reviewAddressAt } from '../addresses'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import {
   INSERT,
   insertFault,
@@ -22,21 +22,21 @@ import {
   type PickFault,
 } from '../../../domain/verifications/templates/insert-template'
 
-type Asked = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
+type RouteArgs = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
 type Judging = Permit<'organizations.edit'>
 
 export type Verdict = keyof typeof verdictInputs
 
 type Extra = { conflict: VerdictConflict; isJudged: true; pickFault: PickFault }
 
-const idsOf = ({ params, url }: Asked) => ({
+const idsOf = ({ params, url }: RouteArgs) => ({
   verificationId: params.id,
   documentId: params.documentId,
   mustBeModeChange: isModeChangeAddress(url),
 })
 
 /** Returns the form that rejects a document; 404 when there is no such document, 403 for one of the person's own application. */
-export async function readRejection(asked: Asked, judging: Judging) {
+export async function readRejection(asked: RouteArgs, judging: Judging) {
   const shown = await findRejection(asked, judging)
   if (!shown) throw failure(asked.context, 404)
   return shown
@@ -44,7 +44,7 @@ export async function readRejection(asked: Asked, judging: Judging) {
 
 /** Returns the rejection form that the page itself draws with `?verdict=reject`; null when none is open. */
 export async function readRejectionInPage(
-  asked: Omit<Asked, 'params'> & { params: { id: string } },
+  asked: Omit<RouteArgs, 'params'> & { params: { id: string } },
   documentId: string | null,
 ) {
   const { context, params, url } = asked
@@ -54,7 +54,7 @@ export async function readRejectionInPage(
   return findRejection({ ...asked, params: { ...params, documentId } }, permit(context, 'organizations.edit'))
 }
 
-async function findRejection(asked: Asked, judging: Judging) {
+async function findRejection(asked: RouteArgs, judging: Judging) {
   const { context, params, url } = asked
   const document = await findApplicationDocumentToJudge(context.get(servicesContext), judging, idsOf(asked))
   if (!document) return null
@@ -78,7 +78,7 @@ async function findRejection(asked: Asked, judging: Judging) {
   }
 }
 
-const findOffer = ({ context, params }: Asked, judging: Judging) =>
+const findOffer = ({ context, params }: RouteArgs, judging: Judging) =>
   findApplicationDocumentTemplates(context.get(servicesContext), judging, {
     ...params,
     language: context.get(languageContext),
@@ -87,7 +87,7 @@ const findOffer = ({ context, params }: Asked, judging: Judging) =>
 export type RejectionView = NonNullable<Awaited<ReturnType<typeof findRejection>>>
 
 /** Records a verdict on a document, and redirects to the next one without a verdict. */
-export function postVerdict(asked: Asked & { request: Request }, judging: Judging, verdict: Verdict) {
+export function postVerdict(asked: RouteArgs & { request: Request }, judging: Judging, verdict: Verdict) {
   const { context, params, url } = asked
   return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, VerdictConflict, Extra>(
     asked,
@@ -112,7 +112,7 @@ export function postVerdict(asked: Asked & { request: Request }, judging: Judgin
       done(outcome, { stay }) {
         const isDone = outcome.kind === 'done'
         const toast = `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const
-        const values = { fileName: isDone ? named(outcome.value.fileName) : '' }
+        const values = { fileName: isDone ? isolateName(outcome.value.fileName) : '' }
         if (stay)
           return { extra: { isJudged: true, ...(isDone && toastHere(context, 'success', { key: toast, values })) } }
         const document = isDone ? outcome.value.nextId : params.documentId

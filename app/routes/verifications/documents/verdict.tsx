@@ -1,5 +1,5 @@
 import type { Route } from './+types/verdict'
-import { leadOn } from '../../../http/answers/toast.server'
+import { redirectOnward } from '../../../http/answers/toast.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { pageOf, searchWith } from '../addresses'
 import { RejectDocument } from './reject-document'
@@ -18,7 +18,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const rejection = await readRejection({ context, params, url }, judging)
   if (verdictAt(url) === 'reject') return rejection
   const page = pageOf(url.pathname) + searchWith(url.search, { document: params.documentId, verdict: null })
-  throw await leadOn(context, page)
+  throw await redirectOnward(context, page)
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {

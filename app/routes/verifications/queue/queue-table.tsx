@@ -24,8 +24,8 @@ export function QueueTable(view: QueuePageView) {
   const chips = useQueueChips(view)
   const { state } = view
   // A person with work elsewhere is sent there; one without is told so in views that contain only work.
-  const isTold = view.work.waiting > 0 ? state.view !== 'all' : isWorkView(state)
-  const isNarrowed = chips.length > 0 && !isTold
+  const isFinishedShown = view.work.waiting > 0 ? state.view !== 'all' : isWorkView(state)
+  const isNarrowed = chips.length > 0 && !isFinishedShown
   const empty =
     !isNarrowed && !view.isEmptyQueue ? (
       <Finished {...view} />
@@ -61,7 +61,7 @@ function Finished({ work }: QueuePageView) {
         title={t('finished.otherTitle')}
         text={t('finished.waiting', { count: waiting })}
         icon="check-circle"
-        isSaid
+        isAnnounced
       >
         <Link className="button" to={verificationList.href(verificationList.empty, { view: toWork })}>
           {t('finished.toWork')}
@@ -71,7 +71,7 @@ function Finished({ work }: QueuePageView) {
   const rest = count === 0 ? (when ? t('finished.due', { when }) : t('finished.none')) : null
   const text =
     rest ?? (when ? t('finished.withApplicantsDue', { count, when }) : t('finished.withApplicants', { count }))
-  return <EmptyState title={t('finished.title')} text={text} icon="check-circle" isSaid />
+  return <EmptyState title={t('finished.title')} text={text} icon="check-circle" isAnnounced />
 }
 
 /** What may make a row quick or slow to review. */

@@ -6,11 +6,11 @@ import {
   WORK_VIEWS,
 } from '../../../domain/verifications/queue/verification-list'
 import type { listVerifications } from '../../../domain/verifications/queue/verification-queue.server'
-import { formatCountry, formatDuration, formatFound, formatLasted, formatNumber } from '../../../i18n/format'
-import { namesApart } from '../../../i18n/names-apart.server'
+import { formatCountry, formatDuration, formatCount, formatLasted, formatNumber } from '../../../i18n/format'
+import { nameDisambiguator } from '../../../i18n/names-apart.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { soonText } from '../../../i18n/soon.server'
-import { readIn, translate } from '../../../i18n/texts.server'
+import { localizePseudonyms, translate } from '../../../i18n/texts.server'
 import { COUNTRIES, type OperationMode } from '../../../vocabulary'
 import { dueView } from '../due.server'
 import { reservationSentence } from '../reservation.server'
@@ -23,7 +23,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
   const { language, timeZone, now } = reader
   const { work, nextDueAt } = found
   const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
-  const apart = namesApart(
+  const apart = nameDisambiguator(
     found.rows,
     language,
     ({ organizationName }) => organizationName,
@@ -42,7 +42,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
   return {
     state: shown,
     total: found.total,
-    totalText: formatFound(found, language),
+    totalText: formatCount(found, language),
     isEmptyQueue: Object.values(statusCounts).every((count) => count === 0),
     views: found.views.map(({ name, count }) => ({ name, count: formatNumber(count, language) })),
     work: {
@@ -60,7 +60,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
     countries: COUNTRIES.map((country) => ({ value: country, label: formatCountry(country, language) })),
     reviewers: found.reviewers
       .filter(({ id }) => id !== reader.id || state.reviewer.includes(id))
-      .map(({ id, username }) => ({ value: id, label: readIn(language, username) }))
+      .map(({ id, username }) => ({ value: id, label: localizePseudonyms(language, username) }))
       .toSorted((a, b) => compareNames(a.label, b.label)),
     rows: found.rows.map((row) => ({
       id: row.id,

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { ConsoleForm } from '../../../ui/forms/console-form'
@@ -20,11 +20,11 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   const sentence = holder
     ? isMine
       ? t('claim.mine')
-      : t('claim.theirs', { name: named(holder.name) })
+      : t('claim.theirs', { name: isolateName(holder.name) })
     : reserved
       ? reserved.isForMe
         ? t('claim.reservedForMe', { time: reserved.until })
-        : t('claim.reserved', { name: named(reserved.name), time: reserved.until })
+        : t('claim.reserved', { name: isolateName(reserved.name), time: reserved.until })
       : isWaiting && t('claim.free')
   return (
     <section id="reviewer" tabIndex={-1} aria-label={t('claim.label')} className="desk-claim">
@@ -46,7 +46,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
         <p className="flex gap-2 text-ink-soft">
           <Icon name="eye" />
           <span>
-            <Sentence>{t('claim.alsoLooking', { names: viewers.map(named).reduce(listed) })}</Sentence>
+            <Sentence>{t('claim.alsoLooking', { names: viewers.map(isolateName).reduce(listed) })}</Sentence>
           </span>
         </p>
       ) : null}

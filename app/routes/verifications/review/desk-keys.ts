@@ -24,7 +24,7 @@ export function listenToKeys(keep: (name: string | null) => void, isFormComing: 
     const at = event.target instanceof Element ? event.target : null
     const name = keyName(event)
     if (name === 'Escape') keep(null)
-    const target = name === null ? null : pressedBy(name, at)
+    const target = name === null ? null : targetOfKey(name, at)
     if (name === null || !target) return
     event.preventDefault()
     if (event.repeat && !/^[[\].+-]$/.test(name)) return
@@ -42,7 +42,7 @@ export function listenToKeys(keep: (name: string | null) => void, isFormComing: 
 
 /** Presses the element that a key is for at this moment, if any. */
 export function pressKey(name: string): void {
-  const target = pressedBy(name, document.activeElement)
+  const target = targetOfKey(name, document.activeElement)
   if (target) act(target)
 }
 
@@ -83,7 +83,7 @@ export function keyName(pressed: Pressed): string | null {
 }
 
 /** Of several elements with the same key, the one in the focused form comes first; null while something else should get the key. */
-function pressedBy(name: string, at: Element | null): HTMLElement | null {
+function targetOfKey(name: string, at: Element | null): HTMLElement | null {
   if (document.querySelector('dialog[open], :popover-open')) return null
   if (!isAlways(name) && (isTyping(at) || document.querySelector('[data-keys="off"]'))) return null
   const all = [...document.querySelectorAll<HTMLElement>('[data-desk] [aria-keyshortcuts]')].filter(

@@ -1,4 +1,4 @@
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTexts, useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
@@ -21,7 +21,7 @@ export function QueuePosition({
   const { show } = useTexts('verifications')
   const { position, total } = queue
   const sentence = position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })
-  const next = t('queue.announced', { name: named(name), place: sentence })
+  const next = t('queue.announced', { name: isolateName(name), place: sentence })
   return (
     <nav aria-label={t('queue.label')} className="desk-place no-print">
       <span

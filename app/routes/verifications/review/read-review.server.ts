@@ -11,10 +11,10 @@ import { queueStateAt } from '../queue-state.server'
 import { readRejectionInPage } from '../documents/verdict.server'
 import { reviewView, type ReviewView } from './review-view.server'
 
-type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
+type RouteArgs = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 
 /** Returns the desk of one application, in the queue that the address names, with the open form; 404 when there is no such application. */
-export async function readReview(asked: Asked, reading: Permit<'verifications.read'>) {
+export async function readReview(asked: RouteArgs, reading: Permit<'verifications.read'>) {
   const { context, params, url } = asked
   const services = context.get(servicesContext)
   const { actor } = reading

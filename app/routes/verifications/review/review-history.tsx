@@ -1,4 +1,4 @@
-import { named } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
@@ -19,7 +19,7 @@ export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }
           ...EVENT_ICONS[event.event === 'document_rejected' ? 'rejected' : event.event],
           title:
             event.event === 'document_rejected' ? (
-              <Sentence>{t('toast.documentRejected', { fileName: named(event.fileName) })}</Sentence>
+              <Sentence>{t('toast.documentRejected', { fileName: isolateName(event.fileName) })}</Sentence>
             ) : (
               t(`event.${event.event}`)
             ),

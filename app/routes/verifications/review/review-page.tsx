@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { AllSteps } from './facts/all-steps'
 import { ClaimLine } from './claim-line'
-import { ComparisonSection, isNews } from './facts/comparison'
+import { ComparisonSection, hasNewContent } from './facts/comparison'
 import { DecisionForm } from '../decisions/decision-form'
 import { DecisionBar, DecisionFacts } from '../decisions/decision-panel'
 import { MissingInSheet } from '../decisions/missing'
@@ -13,7 +13,7 @@ import { DeskHead } from './desk-head'
 import { DocumentViewer } from '../documents/document-viewer'
 import { DocumentStrip } from '../documents/documents-panel'
 import type { Desk } from './read-review.server'
-import { agreedAction, PreparedNote } from '../decisions/prepared-note'
+import { actionToAgreeTo, PreparedNote } from '../decisions/prepared-note'
 import { KeyFacts, ModeReason, ReviewFacts } from './facts/review-facts'
 import { QueueRail } from './queue-rail'
 import { RejectDocument } from '../documents/reject-document'
@@ -22,7 +22,7 @@ import { ReviewHistory } from './review-history'
 import { UndoNote } from '../decisions/undo-note'
 import { useDeskKeys } from './use-desk-keys'
 import { useShownDocument } from '../documents/use-shown-document'
-import { HeldVerdict, useJudgedDocuments } from '../documents/verdict-buttons'
+import { VerdictFetcher, useJudgedDocuments } from '../documents/verdict-buttons'
 import { NotesPanel, type ShownNotes } from '../../../ui/notes/notes-panel'
 
 /** The review page: the document, the facts it should prove and the reviewer's text, side by side. */
@@ -30,14 +30,14 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
   const documents = useJudgedDocuments(given)
   const desk = { ...given, documents }
-  const hasNews = desk.comparison !== null && isNews(desk.comparison)
+  const hasNews = desk.comparison !== null && hasNewContent(desk.comparison)
   const open = useShownDocument(desk)
   const isOnDocument = useParams().documentId !== undefined
   const missing = <MissingInSheet desk={desk} />
   const child = useOutlet(missing)
   const form = useFormTitle(desk)
   // On a phone the bar is visible from the start: it shows the claim to people who may take it, unless they only have to agree.
-  const isClaimInBar = !agreedAction(desk.prepared) && (desk.claim.may.claim || desk.claim.may.takeOver)
+  const isClaimInBar = !actionToAgreeTo(desk.prepared) && (desk.claim.may.claim || desk.claim.may.takeOver)
   useDeskKeys(desk)
   useTop(desk.id, '.desk-work, .desk-facts, .desk-document, .desk-decision-rest')
   useTop(open.document?.id, '.desk-document')
@@ -91,7 +91,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
       </aside>
       <QueueRail desk={desk} />
       {documents?.map(({ id }) => (
-        <HeldVerdict key={id} id={id} />
+        <VerdictFetcher key={id} id={id} />
       ))}
     </div>
   )

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useActionData, useLocation, href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
-import { PROOF_FIELDS, type ProofAsk } from '../../../form-protocol'
+import { PROOF_FIELDS, type ProofRequest } from '../../../form-protocol'
 import { Button, buttonClass, SubmitButton } from '../../button'
 import { Callout } from '../../callout'
 import { CodeField } from './code-field'
@@ -17,7 +17,7 @@ import { Link } from '../../link'
  * The proof that this page's action asks for before it acts; null when none. Navigating elsewhere ends it; with `leadsToItself`, so
  * does navigating to the same page again.
  */
-export function useProofAsked({ leadsToItself = false } = {}): ProofAsk | null {
+export function useProofRequest({ leadsToItself = false } = {}): ProofRequest | null {
   const answer = useActionData<unknown>()
   const { pathname, key } = useLocation()
   const page = leadsToItself ? key : pathname
@@ -26,16 +26,16 @@ export function useProofAsked({ leadsToItself = false } = {}): ProofAsk | null {
   const shown = held.page !== page || (answer && answer !== held.answer) ? { page, answer } : held
   if (shown !== held) setHeld(shown)
   if (!shown.answer || typeof shown.answer !== 'object' || !('proof' in shown.answer)) return null
-  return shown.answer.proof as ProofAsk
+  return shown.answer.proof as ProofRequest
 }
 
-type AskedOverProps = { asked: ProofAsk | null; closeTo: string; className?: string; children: ReactNode }
+type ProofGateProps = { asked: ProofRequest | null; closeTo: string; className?: string; children: ReactNode }
 
 /**
  * Shows the question in place of the form that was sent. The form stays underneath with what was typed, since it may be refused
  * after the question is answered. Without script, the question's hidden fields are enough.
  */
-export function AskedOver({ asked, closeTo, className = 'contents', children }: AskedOverProps) {
+export function ProofGate({ asked, closeTo, className = 'contents', children }: ProofGateProps) {
   const isScripted = useScripted()
   return (
     <>
@@ -46,7 +46,7 @@ export function AskedOver({ asked, closeTo, className = 'contents', children }: 
 }
 
 /** Seconds left of those the server gave; without script they do not run down. */
-function useSecondsLeft(ask: ProofAsk): number {
+function useSecondsLeft(ask: ProofRequest): number {
   const [left, setLeft] = useState({ ask, seconds: ask.resendInS })
   useEffect(() => {
     const endsAt = Date.now() + ask.resendInS * 1000
@@ -61,7 +61,7 @@ function useSecondsLeft(ask: ProofAsk): number {
 }
 
 type ConfirmIdentityProps = {
-  ask: ProofAsk
+  ask: ProofRequest
   /** The page to go to without confirming. */
   closeTo: string
   /** For a page whose action ends in a download. */

@@ -1,5 +1,5 @@
-import { CONFORM_INTENT, FORM_FIELDS, LEFT_SAVE } from '../../../form-protocol'
-import { isForOther, onUnsent, tellDraft, tellUnsent, type DraftNews } from './unsent'
+import { CONFORM_INTENT, FORM_FIELDS, UNLOAD_SAVE } from '../../../form-protocol'
+import { isForOtherAccount, onUnsent, tellDraft, tellUnsent, type DraftNews } from './unsent'
 
 const QUIET_MS = 700
 /** Browsers refuse keepalive requests over 64 KB, which outlast their page. */
@@ -17,8 +17,8 @@ const MAX_PAUSE_MS = 30_000
 let number = Date.now()
 
 /** Forms that wait until a text is saved, and the one that is being sent after its wait. */
-const held = new Set<HTMLFormElement>()
-let released: HTMLFormElement | null = null
+const waitingForms = new Set<HTMLFormElement>()
+let resumedForm: HTMLFormElement | null = null
 
 /** A name for one drawing of a form, by which a save that arrives after the form was accepted is recognized as late; or for one save. */
 const newName = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -49,7 +49,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     const { signal } = sending
     const keepalive = body.toString().length < KEEPALIVE_MAX_BYTES
     const name = `${newName()}-${number++}`
-    const to = `${address}&${LEFT_SAVE}=${name}`
+    const to = `${address}&${UNLOAD_SAVE}=${name}`
     const send = () => fetch(to, { method: 'POST', body, keepalive, redirect: 'manual', signal })
     onTheWay = name
     const answered = send().finally(() => {
@@ -64,7 +64,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
         hasFailed = because === 'signedOut' || because === 'tooLong'
         isTyped ||= hasFailed
         if (because) tellDraft({ pathname, because })
-        if (!isForOther(answer)) return
+        if (!isForOtherAccount(answer)) return
         tellDraft({ pathname, because: 'kept' })
         tellUnsent({ pathname, because: 'otherAccount' })
       },
@@ -84,20 +84,20 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   /** Another form of the page, such as the language menu's, may reload the page: the typed text is saved first. */
   function keepFirst(event: SubmitEvent) {
     const other = event.target
-    if (other === form || other === released || !(other instanceof HTMLFormElement)) return
+    if (other === form || other === resumedForm || !(other instanceof HTMLFormElement)) return
     const kept = keep() ?? saving
-    if (!kept && !held.has(other)) return
+    if (!kept && !waitingForms.has(other)) return
     event.preventDefault()
     event.stopPropagation()
     // Pressed again, or already waiting for another text.
-    if (held.has(other)) return
-    held.add(other)
+    if (waitingForms.has(other)) return
+    waitingForms.add(other)
     void Promise.race([kept, pause(HELD_MS)]).then(() => {
-      held.delete(other)
-      released = other
+      waitingForms.delete(other)
+      resumedForm = other
       // A button that has been removed sends nothing.
       if (!event.submitter || event.submitter.isConnected) other.requestSubmit(event.submitter)
-      released = null
+      resumedForm = null
     })
   }
   function markTyping() {
@@ -119,7 +119,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     if (hasFailed && isTyped) event.preventDefault()
     void keep()
     if (onTheWay === null) return
-    document.cookie = `${LEFT_SAVE}=${onTheWay}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
+    document.cookie = `${UNLOAD_SAVE}=${onTheWay}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
     // Browsers may set the cookie only after the next page's request; reading it waits until it is set.
     void document.cookie
   }

@@ -29,7 +29,7 @@ type WrittenForm = {
  * text is kept and the page comes back, or, where none is kept, the form's own action draws it again. Null when the page has no
  * written form, or a script keeps the text.
  */
-export function useKeepingButton() {
+export function useWrittenFormButton() {
   const { pathname, search, hash } = useLocation()
   const form = useWrittenForm()
   if (!form || use(ScriptedContext)) return null
@@ -46,7 +46,7 @@ export function useKeepingButton() {
 }
 
 /** With script: a choice that reloads the page posts typed text that is not kept along, to be drawn again. */
-export function useSendingAlong() {
+export function useSubmitTypedText() {
   const { pathname, search } = useLocation()
   const form = useWrittenForm()
   if (!form || !use(ScriptedContext)) return null
@@ -106,7 +106,7 @@ function writtenForm(
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Replaces a written form that can no longer be drawn, for the buttons attached to it. */
-export const NothingWritten = () => <PostForm id={WRITTEN_FORM_ID} hidden />
+export const WrittenFormPlaceholder = () => <PostForm id={WRITTEN_FORM_ID} hidden />
 
 /** The button that Enter presses: first in the form, before those that keep its text, remove a row or look something up. */
 export function EnterButton({ form }: { form?: string }) {

@@ -1,5 +1,5 @@
 import type { DataRouter } from 'react-router'
-import { onTaken } from './unsent'
+import { onAccepted } from './unsent'
 
 type Router = Pick<DataRouter, 'state' | 'subscribe'>
 
@@ -10,7 +10,7 @@ type Router = Pick<DataRouter, 'state' | 'subscribe'>
  */
 export function onRedirectArrived(router: Router, address: string, then: () => void): () => void {
   let unsubscribe = () => {}
-  const stopHearing = onTaken(address, () => {
+  const stopHearing = onAccepted(address, () => {
     unsubscribe()
     unsubscribe = router.subscribe(() => {
       if (isOnItsWay(router, address)) return

@@ -14,11 +14,11 @@ export type DraftNews = 'kept' | 'tooLong' | 'lapsed' | 'signedOut'
 
 /** The status for a form that was drawn for another account. */
 const PRECONDITION_FAILED = 412
-export const isForOther = ({ status }: Response): boolean => status === PRECONDITION_FAILED
+export const isForOtherAccount = ({ status }: Response): boolean => status === PRECONDITION_FAILED
 
 export const [tellUnsent, onUnsent] = channel<UnsentBecause>('gatehouse:unsent')
 /** Tells, by the path that a form was posted to, that it was carried out. */
-export const [tellTaken, onTaken] = channel<'taken'>('gatehouse:taken')
+export const [tellAccepted, onAccepted] = channel<'taken'>('gatehouse:taken')
 export const [tellDraft, onDraft] = channel<DraftNews>('gatehouse:draft')
 
 type News<Because> = { pathname: string; because: Because }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { awaitPalette } from '../shortcuts'
-import { isOnTheWay } from './use-pending-page'
+import { collectPaletteKeys } from '../shortcuts'
+import { isNavigationPending } from './use-pending-page'
 
 /** What waits for the connection: one function each that continues it. */
 const waiting = new Set<() => void>()
@@ -48,7 +48,7 @@ export function untilConnected(signal?: AbortSignal | null): Promise<void> {
  * page and lose typed text, so the reload waits until the server can be reached. In browsers that cannot intercept a reload, the
  * router's behaviour stays.
  */
-export function stayWithoutConnection(): void {
+export function delayReloadUntilReachable(): void {
   let mayLeave = false
   window.navigation?.addEventListener('navigate', (event) => {
     if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable || mayLeave) return
@@ -59,7 +59,7 @@ export function stayWithoutConnection(): void {
   async function leaveOnceReachable() {
     await untilReachable()
     // The person may have gone to another page meanwhile.
-    if (!isOnTheWay()) return
+    if (!isNavigationPending()) return
     mayLeave = true
     window.location.reload()
   }
@@ -69,8 +69,8 @@ export function stayWithoutConnection(): void {
  * When a layer's script fails to load, such as after an update, opens the page at `address` that does the same, once the server can
  * be reached: a browser error page would replace this one.
  */
-export const orPage = (address: string) => async (): Promise<never> => {
-  awaitPalette(false)
+export const openPageInstead = (address: string) => async (): Promise<never> => {
+  collectPaletteKeys(false)
   await untilReachable()
   window.location.assign(address)
   return new Promise(() => {})

@@ -1,7 +1,7 @@
 let touched = new WeakSet<EventTarget>()
 
 /** Called once: records what is opened or typed into from now on. */
-export function markTouched(): void {
+export function trackTouched(): void {
   for (const type of ['beforetoggle', 'input'])
     document.addEventListener(type, ({ target }) => void (target && touched.add(target)), true)
 }

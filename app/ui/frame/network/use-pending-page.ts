@@ -32,14 +32,14 @@ function follow({ state, location, formMethod, formAction }: Navigation): void {
 }
 
 /** Whether a navigation is still pending. */
-export const isOnTheWay = (): boolean => isPending
+export const isNavigationPending = (): boolean => isPending
 
 /** The loader data of the page in view, by route; null while navigating, on an error page, or before hydration. */
-export const standing = (): Readonly<Record<string, unknown>> | null =>
+export const currentLoaderData = (): Readonly<Record<string, unknown>> | null =>
   routed?.state.navigation.state === 'idle' && !routed.state.errors ? routed.state.loaderData : null
 
 /** Called once, before hydration: a page that the router reloaded goes on to the remembered target. */
-export function goOnToPendingPage(): void {
+export function resumePendingNavigation(): void {
   const wanted = remembered()
   if (wanted === null) return
   remember(null)

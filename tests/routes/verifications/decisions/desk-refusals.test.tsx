@@ -199,7 +199,7 @@ describe('a claim on a decided application', () => {
     const form = { intent, version: String(version) }
     const args = visit(services, `/verifications/${id}/claim`, { actor: olga, params: { id }, form })
     const answer = await answerOf(() => claim.action(args as never))
-    return { ...answer, isLedAway: args.context.get(requestInfoContext).isLedAway }
+    return { ...answer, isLedAway: args.context.get(requestInfoContext).isRedirectedInstead }
   }
 
   it.each(

@@ -1,4 +1,4 @@
-import { named } from '../../../../i18n/name-marks'
+import { isolateName } from '../../../../i18n/name-marks'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Facts } from '../../../../ui/facts'
 import { Panel } from '../../../../ui/panel'
@@ -12,7 +12,7 @@ export function AllSteps({ steps }: Pick<ComparisonView, 'steps'>) {
     <Panel key={step} title={t(`step.${step}`)}>
       <Facts
         facts={rows.map(({ label, branch, value }) => ({
-          label: branch ? `${label} · ${named(branch)}` : label,
+          label: branch ? `${label} · ${isolateName(branch)}` : label,
           value: value ? <UserText>{value}</UserText> : null,
         }))}
       />

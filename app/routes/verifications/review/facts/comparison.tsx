@@ -10,14 +10,14 @@ import { Link } from '../../../../ui/link'
 
 type Change = ComparisonView['changed'][number]
 
-export const isNews = ({ asked, changed, named }: ComparisonView): boolean =>
+export const hasNewContent = ({ asked, changed, named }: ComparisonView): boolean =>
   asked.length + changed.length + named.length > 0
 
 /** What was asked for and what came back, then all else that is new: loud, as the rest says the same as before. */
 export function ComparisonSection({ comparison }: { comparison: ComparisonView }) {
   const { t } = useTranslation('verifications')
   const { asked, changed, named, isChange, isOpen } = comparison
-  if (!isNews(comparison)) return null
+  if (!hasNewContent(comparison)) return null
   return (
     <div className="grid gap-4">
       {asked.length > 0 ? (
