@@ -13,7 +13,7 @@ type EmptyStateProps = {
 }
 
 /** Nothing here yet: says what belongs here, and the first thing to do. */
-export function EmptyState({ title, text, icon = 'inbox', isAnnounced: isAnnounced, children }: EmptyStateProps) {
+export function EmptyState({ title, text, icon = 'inbox', isAnnounced, children }: EmptyStateProps) {
   return (
     <div className="empty" data-said={isAnnounced ? `${title} ${text ?? ''}` : undefined}>
       <span className="empty-icon">

@@ -26,7 +26,7 @@ type SessionsPanelProps = {
   title?: string
 }
 
-export function SessionsPanel({ sessions, endAllLabel: endAllLabel, title }: SessionsPanelProps) {
+export function SessionsPanel({ sessions, endAllLabel, title }: SessionsPanelProps) {
   const { t } = useTranslation('settings')
   const nameOf = (session: Session) => session.device ?? t('sessions.unknown')
   return (

@@ -19,7 +19,7 @@ export function UserText({ as: Tag = 'bdi', children, ...rest }: UserTextProps) 
   )
 }
 
-/** A sentence with names in it, each marked by `named`. */
+/** A sentence with names in it, each marked by `isolateName`. */
 export const Sentence = ({ children }: { children: string }) =>
   children.split(/[\u2068\u2069]/).map((part, at) => (at % 2 ? <UserText key={at}>{part}</UserText> : part))
 

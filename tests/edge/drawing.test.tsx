@@ -239,7 +239,9 @@ describe('a client who leaves while their page or form is worked on', () => {
 
   it('keeps their place until that ends, so that 12 are worked on at once, and gets nothing drawn', async () => {
     const crowd = Array.from({ length: 30 }, (_, n) => ask(`reader${n}`))
-    await expect.poll(() => visits.filter(({ disconnectSignal: gone }) => gone?.aborted).length).toBeGreaterThanOrEqual(12)
+    await expect
+      .poll(() => visits.filter(({ disconnectSignal: gone }) => gone?.aborted).length)
+      .toBeGreaterThanOrEqual(12)
     await edge.get('/healthz')
     await edge.get('/healthz')
     expect(began).toHaveBeenCalledTimes(12)

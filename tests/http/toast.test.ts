@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { requestInfoContext, toastsContext } from '../../app/context'
-import { redirectWithReason, redirectOnward, readToast, redirectWithToast, toastHere } from '../../app/http/answers/toast.server'
+import {
+  redirectWithReason,
+  redirectOnward,
+  readToast,
+  redirectWithToast,
+  toastHere,
+} from '../../app/http/answers/toast.server'
 import { loader } from '../../app/root'
 import { answerOf, keepCookies, visit } from '../support/requests'
 import { testEnv, testServices } from '../support/services'
@@ -30,7 +36,9 @@ it('a redirect with an error toast marks the request as not carried out, but not
   await redirectOnward(leftOn.context, '/')
   toastHere(done.context, 'success', { key: 'settings:toast.saved' })
   await redirectOnward(done.context, '/')
-  const told = [refused, leftOn, done].map(({ context }) => context.get(requestInfoContext).isRedirectedInstead ?? false)
+  const told = [refused, leftOn, done].map(
+    ({ context }) => context.get(requestInfoContext).isRedirectedInstead ?? false,
+  )
   expect(told).toEqual([true, true, false])
 })
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { formatNumber } from '../../app/i18n/format'
-import { isolateName } from '../../app/i18n/name-marks'
+import { isolateName } from '../../app/i18n/isolate-name'
 import { RichText } from '../../app/i18n/rich-text'
 import { fill, makeTranslator } from '../../app/i18n/translator'
 import { textsIn, textsJson } from '../../app/i18n/texts.server'

@@ -5,7 +5,7 @@ import { DialogActions, DialogRoute } from '../../app/ui/dialogs/dialog-route'
 import { CopyMenuButton } from '../../app/ui/copy-button'
 import { RowMenu, WasOpened } from '../../app/ui/menu'
 import { Frame } from '../../app/ui/frame/frame'
-import { isolateName } from '../../app/i18n/name-marks'
+import { isolateName } from '../../app/i18n/isolate-name'
 import { ErrorBody } from '../../app/routes/errors/error-page'
 import { Toaster, withNewer } from '../../app/ui/frame/toaster'
 import { attribute, serverHtml, tagWith } from '../support/render'
@@ -78,7 +78,9 @@ describe('toasts', () => {
   })
 
   it('mark names in their sentences with the language of the name', async () => {
-    const toasts = [{ type: 'success', text: `Document verified: ${isolateName('Қазақстан лицензиясы.pdf')}.` }] as const
+    const toasts = [
+      { type: 'success', text: `Document verified: ${isolateName('Қазақстан лицензиясы.pdf')}.` },
+    ] as const
     expect(await serverHtml(<Toaster toasts={toasts} />)).toContain(
       '<span>Document verified: <bdi lang="kk">Қазақстан лицензиясы.pdf</bdi>.</span>',
     )

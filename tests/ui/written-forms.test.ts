@@ -15,7 +15,7 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/invites/create/organization-picker.tsx',
   'app/routes/invites/create/send-to-list.tsx',
   'app/routes/invites/table/invite-selection.tsx',
-  'app/routes/organizations/verification-status/begun-words.tsx',
+  'app/routes/organizations/verification-status/answer-draft.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',
   'app/ui/forms/codes/channel-choice.tsx',
@@ -26,7 +26,7 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/ui/forms/post-form.tsx',
   'app/ui/frame/preference-menus.tsx',
   'app/ui/forms/codes/resend.tsx',
-  'app/ui/forms/sent-form.tsx',
+  'app/ui/forms/base-form.tsx',
   'app/ui/sessions-panel.tsx',
   'app/ui/lists/toolbar.tsx',
 ]

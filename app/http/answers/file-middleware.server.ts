@@ -1,6 +1,6 @@
 import { redirect, type MiddlewareFunction } from 'react-router'
 import { isDataRequest, isPrefetch } from '../queries/prefetch'
-import { isCrossSite } from '../queries/from-elsewhere'
+import { isCrossSite } from '../queries/cross-site'
 import { failure } from './failures.server'
 
 /**

@@ -34,7 +34,7 @@ const CONCURRENT_MAX = 2
 const RETRY_AFTER_S = 30
 const underWay = new Map<string, number>()
 
-/** Counts one more running export of a person. Returns a function that ends it, or null when `AT_ONCE` are running. */
+/** Counts one more running export of a person. Returns a function that ends it, or null when `CONCURRENT_MAX` are running. */
 function begin(personId: string): (() => void) | null {
   const count = underWay.get(personId) ?? 0
   if (count >= CONCURRENT_MAX) return null
@@ -48,7 +48,7 @@ function begin(personId: string): (() => void) | null {
   }
 }
 
-/** Returns the list, filtered by its address, as a CSV file; throws 429 when the person has `AT_ONCE` exports running. */
+/** Returns the list, filtered by its address, as a CSV file; throws 429 when the person has `CONCURRENT_MAX` exports running. */
 export async function listExport<State extends { page: number }, Allowed extends Permit, Row>(
   { url, context }: { url: URL; context: Readonly<RouterContextProvider> },
   allowed: Allowed,

@@ -78,7 +78,8 @@ const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, 
   if (!typed?.has(FORM_FIELDS.keep)) return response
   const path = formKey(new URL(request.url).pathname) ?? ''
   if (path === DRAFTS_PATH) return response
-  const wasTaken = response.status >= 300 && response.status < 400 && context.get(requestInfoContext).isRedirectedInstead !== true
+  const wasTaken =
+    response.status >= 300 && response.status < 400 && context.get(requestInfoContext).isRedirectedInstead !== true
   const writing = wasTaken
     ? forgetDraft(services, actor, path, typed)
     : keepDraft(services, actor, path, typed, sentNumber(typed))
@@ -152,7 +153,10 @@ export async function refuseOtherAccount(
 }
 
 /** Keeps the text of a form that was posted after its session ended; true when it is kept for the same person to find. */
-export async function keepDraftAfterExpiry(request: Request, context: Readonly<RouterContextProvider>): Promise<boolean> {
+export async function keepDraftAfterExpiry(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<boolean> {
   if (!isReadable(request)) return false
   const services = context.get(servicesContext)
   const { stored } = readAuthStorage(request, services.env)

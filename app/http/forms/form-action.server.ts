@@ -244,7 +244,10 @@ export function tooSoon(context: RequestArgs['context'], waitMs: number, key: Te
 }
 
 type DraftCheckResult<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen']; typed?: Typed }
-type DraftCheck<Extra extends object> = (posted: FormData, typed: Typed) => DraftCheckResult<Extra> | Promise<DraftCheckResult<Extra>>
+type DraftCheck<Extra extends object> = (
+  posted: FormData,
+  typed: Typed,
+) => DraftCheckResult<Extra> | Promise<DraftCheckResult<Extra>>
 
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
 export const restoreFormDraft = async <Extra extends object = object>(

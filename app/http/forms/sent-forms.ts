@@ -73,7 +73,10 @@ export const formAnswers =
  * Replaces data that the server failed to return with what the page already shows, or null for a part of the page that had none;
  * true when something failed.
  */
-function keepCurrentData(results: Record<string, DataStrategyResult>, before: ReturnType<Page['currentLoaderData']>): boolean {
+function keepCurrentData(
+  results: Record<string, DataStrategyResult>,
+  before: ReturnType<Page['currentLoaderData']>,
+): boolean {
   const failed = Object.entries(results).filter(([, { type, result }]) => type === 'error' && isOfServer(result))
   for (const [routeId] of failed) results[routeId] = { type: 'data', result: before?.[routeId] ?? null }
   return failed.length > 0
@@ -96,7 +99,11 @@ function stayed({ pathname }: URL): unknown {
 }
 
 /** Does not reload after a form stayed on its page: the reload might draw it for another account, without the text. */
-export const revalidateUnlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+export const revalidateUnlessStayed = ({
+  formMethod,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean =>
   defaultShouldRevalidate && !(formMethod === 'POST' && nextUrl.hash === FORM_PLACE)
 
 let mayHaveChanged = false

@@ -17,7 +17,11 @@ export async function keepUnsent(request: Request, context: Readonly<RouterConte
 }
 
 /** Like `keepUnsent`, for fields already read, without those named in `secret`. */
-export function rememberUnsent({ request, context }: RequestArgs, form: FormData, secret: readonly string[] = []): void {
+export function rememberUnsent(
+  { request, context }: RequestArgs,
+  form: FormData,
+  secret: readonly string[] = [],
+): void {
   const { pathname, search } = new URL(request.url)
   const fields = [...form].filter(
     (field): field is [string, string] =>

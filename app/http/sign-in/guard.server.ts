@@ -35,7 +35,8 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     // A data request comes from an open page, so somebody was signed in.
     const expired = session.expired || isDataRequest(request)
     // The session cookie stays when the draft is kept: more will be typed.
-    if (isDraftSave(request) && (await keepDraftAfterExpiry(request, context))) throw new Response(null, { status: 202 })
+    if (isDraftSave(request) && (await keepDraftAfterExpiry(request, context)))
+      throw new Response(null, { status: 202 })
     if (isDraftSave(request) || (expired && isForPage(request))) throw failure(context, 401)
     const to = `${href('/sign-in')}?redirect=${encodeURIComponent(returnPath(request))}`
     const isKept = expired && (await keepDraftAfterExpiry(request, context))

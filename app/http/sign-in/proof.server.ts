@@ -127,7 +127,9 @@ async function answerPasskey({ request, context }: RequestArgs, actor: Actor, fo
     assertion.success && challenge !== null
       ? await proveByPasskey(services, actor, { assertion: assertion.data, challenge, requestId })
       : null
-  return at ? recordProof(context, actor, at) : requestProof(context, actor, form, { notice: { key: 'ui:proof.passkeyFailed' } }, 422)
+  return at
+    ? recordProof(context, actor, at)
+    : requestProof(context, actor, form, { notice: { key: 'ui:proof.passkeyFailed' } }, 422)
 }
 
 function recordProof(context: WithContext['context'], actor: Actor, provenAt: Date): Actor {

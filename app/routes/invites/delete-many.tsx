@@ -9,9 +9,9 @@ import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { formatNumber } from '../../i18n/format'
-import { isolateName } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/isolate-name'
 import { listWithChosen } from './addresses'
-import { ConfirmDialog } from './question'
+import { ConfirmDialog } from './confirm-dialog'
 import { Callout } from '../../ui/callout'
 import { Link } from '../../ui/link'
 import { Sentence } from '../../ui/user-text'
@@ -118,7 +118,9 @@ function UndeletableInvites({ kept }: { kept: readonly { id: string; code: strin
             <Link to={href('/invites/:id', { id })} className="link code">
               {code}
             </Link>{' '}
-            {creator === null ? null : <Sentence>{t('dialog.deleteMany.keptOf', { name: isolateName(creator) })}</Sentence>}
+            {creator === null ? null : (
+              <Sentence>{t('dialog.deleteMany.keptOf', { name: isolateName(creator) })}</Sentence>
+            )}
           </li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ import { writeJoin } from '../../http/sign-in/join-cookie.server'
 import { languageCookie } from '../../http/preferences/language.server'
 import { isLanguage } from '../../i18n/languages'
 import type { CodeChannel } from '../../vocabulary'
-import { inviteGone, otherInviteRejection, otherInvite, type OtherInvite } from './half-done.server'
+import { inviteGone, otherInviteRejection, otherInvite, type OtherInvite } from './require-join.server'
 
 type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
 

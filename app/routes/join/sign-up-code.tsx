@@ -17,7 +17,7 @@ import { actionByIntent, formAction, type FormReply } from '../../http/forms/for
 import { clearJoin } from '../../http/sign-in/join-cookie.server'
 import { formerToken, startSession } from '../../http/sign-in/session.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
-import { isolateName } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/isolate-name'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
 import { secondsUntil } from '../../i18n/wait-label'
@@ -31,7 +31,14 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/codes/resend'
 import { Gone } from './gone'
-import { requireJoin, inviteGone, otherInviteRejection, otherInvite, joinPageOf, type OtherInvite } from './half-done.server'
+import {
+  requireJoin,
+  inviteGone,
+  otherInviteRejection,
+  otherInvite,
+  joinPageOf,
+  type OtherInvite,
+} from './require-join.server'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'

@@ -8,7 +8,7 @@ import { findOrganization } from '../../domain/organizations/organization-detail
 import { carriedSearch, organizationAddress } from '../../domain/organizations/organization-address'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { NotFound } from '../../ui/missing'
+import { NotFound } from '../../ui/not-found'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'
 import { PageTitle } from '../../ui/frame/page-title'
 import type { PathOfDialog } from './edit-link'

@@ -6,7 +6,7 @@ import { verificationPath } from '../../domain/verifications/queue/verification-
 import { permit } from '../../http/sign-in/permit.server'
 import { formatCountry, formatCount, formatNumber } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
-import { nameDisambiguator } from '../../i18n/names-apart.server'
+import { nameDisambiguator } from '../../i18n/name-disambiguator.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Callout } from '../../ui/callout'
 import { ListPages } from '../../ui/lists/list-pages'

@@ -10,7 +10,7 @@ import {
 import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatCountry, formatNumber } from '../../i18n/format'
-import { isolateName } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/isolate-name'
 import { translate } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { useForm } from '../../ui/forms/form'

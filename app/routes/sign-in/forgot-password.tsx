@@ -18,7 +18,7 @@ import { useForm } from '../../ui/forms/form'
 import { SentBeforeNote } from '../../ui/forms/kept/sent-before-note'
 import { TextArea, TextField } from '../../ui/forms/text-field'
 import { Link } from '../../ui/link'
-import { withReturnTarget } from './keep-target'
+import { withReturnTarget } from './return-target'
 
 export const handle = { scripts: false, texts: ['access', 'ui'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders

@@ -1,4 +1,4 @@
-import { isolateName } from '../../i18n/name-marks'
+import { isolateName } from '../../i18n/isolate-name'
 import { translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 

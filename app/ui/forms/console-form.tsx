@@ -10,7 +10,7 @@ import { draftAddress, EnterButton } from './kept/kept-form'
 import { useServerFacts } from '../frame/server-facts'
 import { DraftNote, UnsentNote } from './kept/unsent-note'
 import { RefusalNotice } from './refusal-notice'
-import { BaseForm, type BaseFormProps } from './sent-form'
+import { BaseForm, type BaseFormProps } from './base-form'
 import { Sentence } from '../user-text'
 import type { Reply, AnyForm } from './form-state'
 

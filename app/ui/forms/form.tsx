@@ -1,7 +1,14 @@
 import { useForm as useConform, type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { parse } from '@conform-to/dom'
 import type { RestoredDraft } from '../../form-protocol'
-import { useDrawnForm, useSelectFirstOptions, useResetOnRedraw, type AnyForm, type DrawnForm, type Reply } from './form-state'
+import {
+  useDrawnForm,
+  useSelectFirstOptions,
+  useResetOnRedraw,
+  type AnyForm,
+  type DrawnForm,
+  type Reply,
+} from './form-state'
 import { WRITTEN_FORM_ID } from './kept/kept-form'
 
 type Fields = Record<string, unknown>

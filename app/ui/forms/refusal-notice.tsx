@@ -16,7 +16,7 @@ type RefusalNoticeProps = Omit<ComponentProps<typeof Callout>, 'ref' | 'role' | 
  * Why a form was not carried out when no field is wrong: what a colleague did meanwhile, or what is not possible now. It takes the
  * focus once for each answer and scrolls into view, so that nobody resends without reading it.
  */
-export function RefusalNotice({ state, isAnnounced: isAnnounced = true, kind = 'warn', ...rest }: RefusalNoticeProps) {
+export function RefusalNotice({ state, isAnnounced = true, kind = 'warn', ...rest }: RefusalNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   // A wrong field takes the focus itself; a restored draft was not sent just now.
   const answer = state.isExplained || state.restored ? null : state.reply

@@ -1,6 +1,13 @@
 import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
-import { UNSAFE_DataRouterContext, useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from 'react-router'
+import {
+  UNSAFE_DataRouterContext,
+  useFetchers,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useRevalidator,
+} from 'react-router'
 import { Sentence } from '../user-text'
 
 /** Loading is announced after this time. */

@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/use-translation'
 type ToastType = 'success' | 'info' | 'warning' | 'error'
 /** A toast; a later one of the same `thread` replaces it. */
 export type Toast = { type: ToastType; text: string; detail?: string; thread?: string }
-/** `led`, what the action led to, is only announced. */
+/** `outcomeText`, what the action led to, is only announced. */
 type KeyedToast = Toast & { key: number; outcomeText?: string }
 
 const ICONS: Record<ToastType, IconName> = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher, href } from 'react-router'
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { RadioGroup } from '../../../ui/forms/choices'
@@ -65,7 +65,9 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
       <div aria-live="polite" aria-busy={!answer} className="*:mt-2">
         {first && isFrozen(first.status) ? (
           <p className="field-help">
-            <Sentence>{t(`field.closedOrganization.${first.status}`, { organization: isolateName(first.name) })}</Sentence>
+            <Sentence>
+              {t(`field.closedOrganization.${first.status}`, { organization: isolateName(first.name) })}
+            </Sentence>
           </p>
         ) : first ? (
           <>

@@ -6,7 +6,7 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { listUnder } from '../addresses'
-import { ConfirmDialog } from '../question'
+import { ConfirmDialog } from '../confirm-dialog'
 import { readDetail } from './detail.server'
 import { useTranslation } from '../../../i18n/use-translation'
 

@@ -12,7 +12,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import type { Language } from '../../../vocabulary'
 import { inviteOver } from '../addresses'
-import { ConfirmDialog } from '../question'
+import { ConfirmDialog } from '../confirm-dialog'
 import { readDetail } from './detail.server'
 
 export async function loader(args: Route.LoaderArgs) {

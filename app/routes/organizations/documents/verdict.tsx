@@ -18,11 +18,11 @@ import {
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
 import { useForm } from '../../../ui/forms/form'
-import { RejectionReasonField, type RejectionFields, type RejectionReply } from './reason-of-rejection'
+import { RejectionReasonField, type RejectionFields, type RejectionReply } from './rejection-reason-field'
 
 const isRejection = (url: URL): boolean => /\/reject\/?$/.test(url.pathname)
 

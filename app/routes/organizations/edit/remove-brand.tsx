@@ -7,7 +7,7 @@ import { editSection, findSection } from '../../../domain/setup/edit-section.ser
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, type FormReply } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
 import { useForm } from '../../../ui/forms/form'

@@ -1,6 +1,6 @@
 import type { Route } from './+types/section'
 import { permit } from '../../../http/sign-in/permit.server'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'

@@ -1,6 +1,6 @@
 import { organizationList } from '../../../domain/organizations/organization-list'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'

@@ -47,7 +47,10 @@ export function AnswerUpload({ organizationId, application, type, documents }: A
 }
 
 /** The documents that came for an item. One is taken back by a button of the answers, whose words are kept meanwhile. */
-export function UploadedDocuments({ organizationId, documents }: Pick<AnswerUploadProps, 'organizationId' | 'documents'>) {
+export function UploadedDocuments({
+  organizationId,
+  documents,
+}: Pick<AnswerUploadProps, 'organizationId' | 'documents'>) {
   const { t } = useTranslation('setup')
   if (documents.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { organizationList } from '../../../domain/organizations/organization-list'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
 import { verificationPath } from '../../../domain/verifications/queue/verification-list'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import { PageHead } from '../../../ui/frame/page-head'

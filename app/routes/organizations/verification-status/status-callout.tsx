@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { RefusalNotice, type RefusedForm } from '../../../ui/forms/refusal-notice'
 import { setupPath } from '../addresses'
-import { Words, answerTexts } from './begun-words'
+import { Words, answerTexts } from './answer-draft'
 import type { StatusView } from './status-view.server'
 import { UserText } from '../../../ui/user-text'
 

@@ -23,7 +23,7 @@ import { applicationIn, statusPath } from '../addresses'
 import { stepChoices } from '../setup/step-choices.server'
 import type { StepShape } from '../setup/step-fields'
 import { AnswerForm, useAnswerLabels, type AnswerExtra } from './answer-form'
-import { AnswerDraft } from './begun-words'
+import { AnswerDraft } from './answer-draft'
 import { readForStaff } from './read-for-staff.server'
 import { StaffStatus } from './staff-status'
 import { StatusCallout } from './status-callout'
@@ -99,7 +99,9 @@ export async function action(args: Route.ActionArgs) {
           ...(version !== undefined && { version }),
           ...(found.application && { application: found.application.id }),
         },
-        ...(!isOrganization && { typed: answersToCurrentItems(statusView(found, readerOf(context, own.actor)), found, typed) }),
+        ...(!isOrganization && {
+          typed: answersToCurrentItems(statusView(found, readerOf(context, own.actor)), found, typed),
+        }),
         extra: { hasChanged: true },
       }
     },

@@ -15,7 +15,7 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { formatDateTime } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -134,7 +134,10 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
             <Callout kind={state === 'agreed' ? 'ok' : 'quiet'}>
               <Sentence>
                 {state === 'agreed'
-                  ? t('data.export.ready', { name: isolateName(request.agreedByName ?? ''), at: drawn.takenUntil ?? '' })
+                  ? t('data.export.ready', {
+                      name: isolateName(request.agreedByName ?? ''),
+                      at: drawn.takenUntil ?? '',
+                    })
                   : t(`data.${kind}.proposedBy`, { name: isolateName(request.proposedByName), at: request.proposedAt })}
               </Sentence>
               {state === 'proposed' ? ` ${t('data.secondPerson')}` : null}

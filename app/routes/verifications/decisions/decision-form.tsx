@@ -2,7 +2,7 @@ import type { PickFault } from '../../../domain/verifications/templates/insert-t
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { FormReply } from '../../../http/forms/form-action.server'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
 import { RefusalNotice } from '../../../ui/forms/refusal-notice'

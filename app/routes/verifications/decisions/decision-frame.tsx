@@ -4,7 +4,7 @@ import { buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Link } from '../../../ui/link'
 import { Sentence } from '../../../ui/user-text'
-import { useFocusOpenedForm } from '../open-sheet'
+import { useFocusOpenedForm } from '../focus-opened-form'
 
 type FormFrameProps = {
   id?: string

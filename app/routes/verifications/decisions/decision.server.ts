@@ -124,7 +124,11 @@ const sinceFor = (since: Date, { now, language, timeZone }: Reader) => relativeM
 const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: String(conflict.version) } })
 
 /** Carries out a posted decision, and redirects to the application or to the next one of the same queue. */
-export function postDecision(asked: RouteArgs & { request: Request }, reviewing: Reviewing, action: VerificationAction) {
+export function postDecision(
+  asked: RouteArgs & { request: Request },
+  reviewing: Reviewing,
+  action: VerificationAction,
+) {
   const { context, params, url } = asked
   const services = context.get(servicesContext)
 

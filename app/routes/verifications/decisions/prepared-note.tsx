@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { INDEPENDENT_AFTER_DAYS } from '../../../domain/independent-people'
 import { VERIFICATION_ACTIONS } from '../../../domain/verifications/verification-actions'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -16,10 +16,12 @@ import { Link } from '../../../ui/link'
 type Prepared = NonNullable<PreparedView>
 
 /** The prepared decision that this person can agree to instead of making it; null when there is none. */
-export const actionToAgreeTo = (prepared: PreparedView) => (prepared?.may && !prepared.dependence ? prepared.action : null)
+export const actionToAgreeTo = (prepared: PreparedView) =>
+  prepared?.may && !prepared.dependence ? prepared.action : null
 
 /** The decision that this person need not make: they prepared it, or it waits for their agreement. */
-export const actionAlreadyPrepared = (prepared: PreparedView) => (prepared?.isMine ? prepared.action : actionToAgreeTo(prepared))
+export const actionAlreadyPrepared = (prepared: PreparedView) =>
+  prepared?.isMine ? prepared.action : actionToAgreeTo(prepared)
 
 /** The id of the note about a prepared decision or a void vote. */
 export const PREPARED_ID = 'prepared'
@@ -95,7 +97,9 @@ function Dependent({ prepared, dependence: { how, name } }: DependentProps) {
   return (
     <>
       <p>
-        <Sentence>{t(`common:notIndependent.${how}`, { name: isolateName(name), days: INDEPENDENT_AFTER_DAYS })}</Sentence>
+        <Sentence>
+          {t(`common:notIndependent.${how}`, { name: isolateName(name), days: INDEPENDENT_AFTER_DAYS })}
+        </Sentence>
       </p>
       <Link data-act="second" className="link" to={prepared.address + search} preventScrollReset>
         {t('second.return')}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { Kbd } from '../../../ui/kbd'
@@ -8,7 +8,7 @@ import { Sentence } from '../../../ui/user-text'
 import type { UndoView } from './undo-view.server'
 import { useButtonForm } from '../../../ui/forms/form-state'
 import { UnsentNote } from '../../../ui/forms/kept/unsent-note'
-import { BaseForm } from '../../../ui/forms/sent-form'
+import { BaseForm } from '../../../ui/forms/base-form'
 
 /** Says what was just decided and when its message is sent, with a button to undo it until then; the desk and lists handle its keys. */
 export function UndoNote({ undo }: { undo: UndoView | null }) {

@@ -71,7 +71,10 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
           rows={2}
         />
         <HiddenField field={fields.template} />
-        <ReaderTranslation field={fields.reason} {...readingOf(offer, { text, template: typedText(fields.template) })} />
+        <ReaderTranslation
+          field={fields.reason}
+          {...readingOf(offer, { text, template: typedText(fields.template) })}
+        />
         <MessagePreview around={offer.message} lang={offer.reads} text={asNamedItem(offer.naming, text)} />
         <div className="desk-form-foot">
           {isPossible ? (

@@ -14,7 +14,7 @@ import { toastHere } from '../../../http/answers/toast.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
 import { actorOf, permit } from '../../../http/sign-in/permit.server'
 import { isModeChangeAddress, pageOf, searchWith, reviewAddressAt } from '../addresses'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import {
   INSERT,
   insertFault,

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/verifications/queue/verification-list'
 import type { listVerifications } from '../../../domain/verifications/queue/verification-queue.server'
 import { formatCountry, formatDuration, formatCount, formatLasted, formatNumber } from '../../../i18n/format'
-import { nameDisambiguator } from '../../../i18n/names-apart.server'
+import { nameDisambiguator } from '../../../i18n/name-disambiguator.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { soonText } from '../../../i18n/soon.server'
 import { localizePseudonyms, translate } from '../../../i18n/texts.server'

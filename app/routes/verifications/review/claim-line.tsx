@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { ConsoleForm } from '../../../ui/forms/console-form'

@@ -1,4 +1,4 @@
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTexts, useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'

@@ -5,7 +5,7 @@ const QUIET_MS = 700
 /** Browsers refuse keepalive requests over 64 KB, which outlast their page. */
 const KEEPALIVE_MAX_BYTES = 60_000
 
-/** What the status of a save means; `keepLapsed` on the server answers 202. */
+/** What the status of a save means; `keepDraftAfterExpiry` on the server answers 202. */
 const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'signedOut', 413: 'tooLong' }
 const FAILED_FROM = 500
 const LEFT_SAVE_MAX_AGE_S = 10

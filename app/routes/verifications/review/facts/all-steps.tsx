@@ -1,4 +1,4 @@
-import { isolateName } from '../../../../i18n/name-marks'
+import { isolateName } from '../../../../i18n/isolate-name'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Facts } from '../../../../ui/facts'
 import { Panel } from '../../../../ui/panel'

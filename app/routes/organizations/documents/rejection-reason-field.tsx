@@ -11,7 +11,12 @@ import {
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { HiddenField, typedText, type FormState } from '../../../ui/forms/form'
-import { MessagePreview, ReaderTranslation, readerTranslationId, TemplatePicker } from '../../../ui/forms/template-picker'
+import {
+  MessagePreview,
+  ReaderTranslation,
+  readerTranslationId,
+  TemplatePicker,
+} from '../../../ui/forms/template-picker'
 import { TextArea } from '../../../ui/forms/text-field'
 
 export type RejectionFields = { reason: string; template: string; pick: string }

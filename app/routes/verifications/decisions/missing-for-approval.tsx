@@ -1,5 +1,5 @@
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
-import { isolateName } from '../../../i18n/name-marks'
+import { isolateName } from '../../../i18n/isolate-name'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Sentence } from '../../../ui/user-text'
