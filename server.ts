@@ -13,7 +13,7 @@ await startOrExplain(async () => {
     const log = openLog(env)
     const places: Worker[] = []
     if (env.metrics)
-      await (await import('./edge/metrics/of-workers')).tellFigures(env.metrics, places, env.workers, log)
+      await (await import('./edge/metrics/worker-metrics')).serveWorkerMetrics(env.metrics, places, env.workers, log)
     return runWorkers(env.workers, log, places)
   }
   const { openServices } = await import('./app/services.server')

@@ -3,19 +3,19 @@ import { openDatabase } from './db/engine/open.server'
 import type { Database, PoolUse } from './db/engine/database'
 import type { ReadInOrder } from './db/engine/in-order'
 import type { Env } from './env.server'
-import { lookUpTogether, waitForEachAddress } from './gateways/addresses.server'
+import { shareDnsLookups, waitForEachAddress } from './gateways/addresses.server'
 import { openClamd } from './gateways/clamd.server'
 import { openAnchors } from './gateways/anchors.server'
 import { openClock } from './gateways/clock.server'
 import { openDocuments } from './gateways/documents/documents.server'
-import { openLater } from './gateways/later.server'
+import { openBackgroundWork } from './gateways/background-work.server'
 import { openLog } from './gateways/log.server'
 import { openMeter } from './gateways/meter.server'
 import { openMessageGateways } from './gateways/messages/messages.server'
 import type {
   AnchorStore,
   DocumentStore,
-  Later,
+  RunInBackground,
   MessageGateways,
   Meter,
   PdfPages,
@@ -43,7 +43,7 @@ export type Services = {
   tracker: Tracker
   siblings: Siblings
   meter: Meter
-  later: Later
+  runInBackground: RunInBackground
   log: Logger
   /** The product's clock. The database's own is read only to detect a wrong clock, and to refuse erasing while it is wrong. */
   now: () => Date
@@ -57,12 +57,12 @@ export type Services = {
 /** The composition root: the only place that connects environment, storage and gateways. */
 export async function openServices(env: Env): Promise<Services> {
   waitForEachAddress()
-  lookUpTogether()
+  shareDnsLookups()
   const log = openLog(env)
   const database = await openDatabase(env, log)
   const pages = openPdfPages()
   const tracker = await openTracker(env, log)
-  const { later, finish } = openLater(log)
+  const { later, finish } = openBackgroundWork(log)
   return {
     env,
     db: database.db,
@@ -75,7 +75,7 @@ export async function openServices(env: Env): Promise<Services> {
     tracker,
     siblings: openSiblings(),
     meter: openMeter(),
-    later,
+    runInBackground: later,
     log,
     now: openClock(env),
     isReady: database.isReady,

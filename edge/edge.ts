@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
-import { isTakerSignedOut } from '../app/domain/audit/taker-signed-out'
+import { isExporterSignedOut } from '../app/domain/audit/exporter-signed-out'
 import { isUnavailable } from '../app/domain/unavailable.server'
 import type { Env } from '../app/env.server'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
@@ -9,7 +9,7 @@ import { plainPath } from '../app/gateways/plain-error'
 import type { Services } from '../app/services.server'
 import { failedMutations } from './failed-mutations'
 import { formBody } from './form-body'
-import { framework, WAIT_LIMIT_MS, type Handle, type HolderOf } from './framework'
+import { framework, WAIT_LIMIT_MS, type Handle, type UserIdOf } from './framework'
 import { securityHeaders } from './headers'
 import { health } from './health'
 import { originOf, ownFormOnly, ownOriginOnly, type IsOwnForm } from './origin'
@@ -33,7 +33,7 @@ export type EdgeSettings = {
   files: RequestHandler
   handle: Handle
   isOwnForm: IsOwnForm
-  holderOf: HolderOf
+  userIdOf: UserIdOf
   isDevelopment?: boolean
   /** Measures every request; left out where no metrics are served. */
   timings?: RequestHandler
@@ -58,7 +58,7 @@ export function createEdge(settings: EdgeSettings): Express {
   app.use(health({ isReady, isStopping }))
   app.use(settings.files)
   app.use(ownOriginOnly(originOf(env)))
-  app.use(formBody(idleLimitMs, settings.holderOf))
+  app.use(formBody(idleLimitMs, settings.userIdOf))
   app.use(ownFormOnly(settings.isOwnForm))
   app.use(
     compression({
@@ -66,7 +66,7 @@ export function createEdge(settings: EdgeSettings): Express {
       brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     }),
   )
-  app.use(framework(settings.handle, settings.holderOf, { idleLimitMs, waitLimitMs }))
+  app.use(framework(settings.handle, settings.userIdOf, { idleLimitMs, waitLimitMs }))
   app.use(lastResort(settings))
   return app
 }
@@ -74,7 +74,7 @@ export function createEdge(settings: EdgeSettings): Express {
 /** A bug outside the framework: reported, answered, and never the end of the process. */
 function lastResort({ log, tracker }: Pick<EdgeSettings, 'log' | 'tracker'>): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    if (isTakerSignedOut(error)) return void response.destroy()
+    if (isExporterSignedOut(error)) return void response.destroy()
     const { requestId } = response.locals.requestInfo
     const status = isUnavailable(error) ? 503 : 500
     const path = plainPath(request.path)

@@ -3,8 +3,8 @@ import { decoded } from '../app/decoded'
 import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import { isUploadPath, UPLOAD_LIMIT_BYTES } from '../app/http/forms/upload.server'
-import type { HolderOf } from './framework'
-import { countHeldBytes, type HeldBytes } from './held-bytes'
+import type { UserIdOf } from './framework'
+import { createByteBudget, type HeldBytes } from './held-bytes'
 import { prepareError, sendError, type ErrorStatus } from './send-error'
 import { streamBody } from './uploads'
 
@@ -20,13 +20,13 @@ const BODY_TIME_LIMIT_MS = 30_000
 const LINGER_MS = 500
 
 /** Reads a posted form whole, within the limits, and refuses what no route could read; forms with files are streamed on. */
-export function formBody(idleLimitMs: number, holderOf: HolderOf): RequestHandler {
-  const holdBytes = countHeldBytes()
+export function formBody(idleLimitMs: number, userIdOf: UserIdOf): RequestHandler {
+  const holdBytes = createByteBudget()
   return async (request, response, next) => {
     if (request.method !== 'POST') return next()
     const kind = formKind(request)
     const isStreamed = kind === 'multipart' && isUploadPath(request.path)
-    const holder = () => holderOf(request.headers.cookie ?? null)
+    const holder = () => userIdOf(request.headers.cookie ?? null)
     const isLong = () => LONG_FORMS.test(request.path) && holder() !== null
     const limitBytes = isStreamed ? UPLOAD_LIMIT_BYTES : isLong() ? LONG_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES
     const fault = kind === null ? 415 : Number(request.headers['content-length'] ?? 0) > limitBytes ? 413 : null

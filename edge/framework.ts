@@ -35,7 +35,7 @@ const FILE = /^\/(verifications|organizations)\/[^/]+\/documents\/[^/]+(\/file)?
 const STRANGER_AT = 'stranger at '
 
 /** The id of the account that a `Cookie` header names, even if its session has ended; null when it names none. */
-export type HolderOf = (cookies: string | null) => string | null
+export type UserIdOf = (cookies: string | null) => string | null
 
 /**
  * Passes the request on as a web Request of our own origin and streams the web Response back. Requests beyond what can be
@@ -43,7 +43,7 @@ export type HolderOf = (cookies: string | null) => string | null
  */
 export function framework(
   handle: Handle,
-  holderOf: HolderOf,
+  userIdOf: UserIdOf,
   { idleLimitMs, waitLimitMs }: { idleLimitMs: number; waitLimitMs: number },
 ): RequestHandler {
   const lineOf = (kind: keyof typeof WAITING) =>
@@ -70,7 +70,7 @@ export function framework(
       if (!response.writableFinished) gone.abort()
     })
     response.locals.requestInfo.disconnectSignal = gone.signal
-    const holder = () => holderOf(request.headers.cookie ?? null)
+    const holder = () => userIdOf(request.headers.cookie ?? null)
     const whose = () => holder() ?? STRANGER_AT + networkOf(response.locals.requestInfo.address)
     const place = await lines[kindOf(request)](gone.signal, whose)
     if (!place) return sendUnavailable(response, { 'Retry-After': String(RETRY_AFTER_S) })

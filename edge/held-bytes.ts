@@ -17,7 +17,7 @@ export type HeldBytes = {
  * Counts the bytes of all forms in memory, with a limit for one person, one for all people who are not signed in, and one for
  * everybody. Somebody signed in counts as one person, and so does one network of people who are not.
  */
-export function countHeldBytes() {
+export function createByteBudget() {
   const ofOne = new Map<string, number>()
   let ofAll = 0
   let ofStrangers = 0

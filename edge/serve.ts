@@ -25,8 +25,8 @@ import type { Handle } from './framework'
 import { createLimitedServer, listen } from './listen'
 import { narrowedRoutes } from './narrowed-routes'
 import { stopGracefully } from './stop'
-import { tellWaits, whatIsAwaited } from './waiting'
-import { leadsWorkers, whenRetired } from './workers'
+import { createWaitLogger, findWaitReason } from './waiting'
+import { isLeaderWorker, whenRetired } from './workers'
 
 export type ServeSettings = {
   services: Services
@@ -40,7 +40,7 @@ export type ServeSettings = {
 export async function serve(settings: ServeSettings): Promise<void> {
   const { services } = settings
   const { server, port, ownership, begin, end } = await openConsole(settings)
-  if (leadsWorkers() && services.env.isDemo) process.stderr.write(demoNotes(services.env, port))
+  if (isLeaderWorker() && services.env.isDemo) process.stderr.write(demoNotes(services.env, port))
   const stopping = stopGracefully(server, services.log, { delayMs: services.env.stopDelayMs, begin, end })
   whenRetired(stopping.retire)
   endAfterFaults(services, stopping.afterFault)
@@ -71,7 +71,7 @@ type OpenConsole = {
 /** Starts to listen; the caller decides when and how it ends. */
 export async function openConsole({ services, build, files, mode }: ServeSettings): Promise<OpenConsole> {
   const { env } = services
-  const leads = leadsWorkers()
+  const leads = isLeaderWorker()
   const list = leads ? allJobs() : []
   const tasks = list.map(({ name }) => name)
   // Without a metrics port nothing is counted, and the module that counts is not loaded.
@@ -87,7 +87,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
       isStopping: () => isStopping,
       files,
       isOwnForm: (cookies, token) => isOwnFormToken(env, cookies, token),
-      holderOf: (cookies) => readRecentSessionUserId(env, cookies, services.now().getTime()),
+      userIdOf: (cookies) => readRecentSessionUserId(env, cookies, services.now().getTime()),
       handle: frameworkHandle(services, build, mode),
       isDevelopment: mode === 'development',
       timings: metrics?.timings,
@@ -143,10 +143,10 @@ const TABLES_LOOK_MS = 500
 
 /** Demo data needs its tables: where the database is slow to be reached, they come once it is. */
 async function untilReady({ isReady, db, log }: Services): Promise<void> {
-  const tell = tellWaits(log, 'The demo data')
+  const tell = createWaitLogger(log, 'The demo data')
   let isThere = await isReady()
   for (let waitedMs = 0; !isThere && waitedMs < TABLES_LIMIT_MS; waitedMs += TABLES_LOOK_MS) {
-    const awaited = await whatIsAwaited(db).catch(() => null)
+    const awaited = await findWaitReason(db).catch(() => null)
     if (awaited) tell(awaited)
     await wait(TABLES_LOOK_MS)
     isThere = await isReady()
@@ -183,13 +183,13 @@ const OWNERSHIP_LOOK_MS = 1000
  */
 async function ownDatabase(services: Services, setting: string, isStopping: () => boolean): Promise<DatabaseOwnership> {
   let isOurs = false
-  const tell = leadsWorkers() ? tellWaits(services.log, 'The console') : () => {}
+  const tell = isLeaderWorker() ? createWaitLogger(services.log, 'The console') : () => {}
   const claim = async () => {
     if (await holdsMadeUp(services.db)) throw new WrongSetting(setting, 'holds demo data, which production refuses')
     await claimForProduction(services)
   }
   const askIfPossible = async () => {
-    const awaited = await whatIsAwaited(services.db, claim)
+    const awaited = await findWaitReason(services.db, claim)
     isOurs = awaited === null
     tell(awaited)
   }

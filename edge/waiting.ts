@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../app/db/engine/database'
 import { countMissing, neededMigrations } from '../app/db/engine/migrations.server'
 import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
-import { whyAway } from '../app/db/engine/why-away'
+import { explainUnavailable } from '../app/db/engine/explain-unavailable'
 
 /** Why a start waits: by its code, and in words without a secret. */
 type Wait = { reason: string; words: string; count?: number }
@@ -10,7 +10,7 @@ type Wait = { reason: string; words: string; count?: number }
 const MIGRATE = 'run migrate (docker compose run --rm --no-deps migrate, or npm run migrate)'
 
 /** Says in the log why `who` waits, each time that another reason comes, and with null that the wait is over. */
-export function tellWaits(log: Pick<Logger, 'info' | 'warn'>, who: string): (awaited: Wait | null) => void {
+export function createWaitLogger(log: Pick<Logger, 'info' | 'warn'>, who: string): (awaited: Wait | null) => void {
   let told: string | null = null
   return (awaited) => {
     if (awaited === null) {
@@ -24,7 +24,7 @@ export function tellWaits(log: Pick<Logger, 'info' | 'warn'>, who: string): (awa
 }
 
 /** What a database is waited for that `ask` is to be carried out on; null once it was, and no migration is missing. */
-export async function whatIsAwaited(db: Database, ask: () => Promise<unknown> = async () => {}): Promise<Wait | null> {
+export async function findWaitReason(db: Database, ask: () => Promise<unknown> = async () => {}): Promise<Wait | null> {
   try {
     await ask()
     const count = await countMissing(db)
@@ -32,7 +32,7 @@ export async function whatIsAwaited(db: Database, ask: () => Promise<unknown> = 
   } catch (error) {
     if (lacksMigrations(error)) return migrations(await countMissing(db).catch(() => neededMigrations().length))
     if (!isDatabaseUnavailable(error)) throw error
-    const { code, words } = whyAway(error) ?? { code: 'away', words: 'it does not serve' }
+    const { code, words } = explainUnavailable(error) ?? { code: 'away', words: 'it does not serve' }
     return { reason: code, words: `its database: ${words} (${code})` }
   }
 }

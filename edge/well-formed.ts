@@ -14,7 +14,7 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
 export const wellFormed: RequestHandler = (request, response, next) => {
   const status = faultOf(request)
   if (status === null) {
-    request.url = asMeant(request.url)
+    request.url = normalizeAddress(request.url)
     return next()
   }
   sendError(response, status, status === 405 ? { Allow: METHODS.join(', ') } : { Connection: 'close' })
@@ -24,7 +24,7 @@ export const wellFormed: RequestHandler = (request, response, next) => {
 const NEEDLESS_CODES = /%(?:2d|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/gi
 
 /** One address has one spelling, without steps up and empty steps, so that whoever reads its words reads those that were matched (RFC 3986, 6.2.2.2). */
-function asMeant(address: string): string {
+function normalizeAddress(address: string): string {
   const [path = ''] = address.split('?', 1)
   const { pathname } = new URL(path.replaceAll(NEEDLESS_CODES, decodeURIComponent), 'http://local')
   return pathname.replaceAll(/\/{2,}/g, '/') + address.slice(path.length)

@@ -13,7 +13,7 @@ const START_LIMIT_MS = 120_000
 const SAME_SIGNAL_MS = 1000
 
 /** True in one process of a console: the one that does what need not be done by each. */
-export const leadsWorkers = (): boolean => placeOfWorker() === '0'
+export const isLeaderWorker = (): boolean => placeOfWorker() === '0'
 
 /** Which of the processes that share the port this is, counted from 0; the one that takes the place of another has its place. */
 export const placeOfWorker = (): string => process.env[PLACE] ?? '0'
@@ -50,7 +50,7 @@ export async function runWorkers(
     const worker = cluster.fork({ [PLACE]: String(place) })
     worker.on('message', (message: unknown) => {
       if (!isSiblingMessage(message)) return
-      for (const other of alive()) if (other !== worker && other.isConnected()) other.send(message, mayBeGone)
+      for (const other of alive()) if (other !== worker && other.isConnected()) other.send(message, ignoreSendError)
     })
     worker.on('error', (error) => {
       log.error({ err: error, event: 'worker.error', place }, 'a worker could not be started or reached')
@@ -100,7 +100,7 @@ export async function runWorkers(
     const gone = new Promise((resolve) => old.once('exit', resolve))
     // One begun meanwhile for one that died does not hear anything yet.
     if (!listening.has(old)) old.process.kill()
-    else if (old.isConnected()) old.send(RETIRE, mayBeGone)
+    else if (old.isConnected()) old.send(RETIRE, ignoreSendError)
     await gone
     return true
   }
@@ -138,7 +138,7 @@ export async function runWorkers(
 }
 
 /** A worker may die before this process hears of it, and an error that nobody takes would end this process. */
-const mayBeGone = () => {}
+const ignoreSendError = () => {}
 
 /** False when it ended before. */
 const listens = (worker: Worker): Promise<boolean> =>

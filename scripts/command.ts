@@ -4,14 +4,14 @@ import { OldServer } from '../app/db/engine/postgres/server-version.server'
 import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
 import { NotOpened } from '../app/db/engine/pglite/not-opened'
 import { isDatabaseUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
-import { whyAway } from '../app/db/engine/why-away'
+import { explainUnavailable } from '../app/db/engine/explain-unavailable'
 import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
 import { ClockAhead } from '../app/domain/jobs/clock-ahead'
 import { WrongSetting } from '../app/env-values.server'
 import { waitForEachAddress } from '../app/gateways/addresses.server'
 import { S3Failure } from '../app/gateways/documents/s3-documents.server'
 import { plainError } from '../app/gateways/plain-error'
-import { StoreAway } from '../app/gateways/ports'
+import { StoreUnavailable } from '../app/gateways/ports'
 
 /** A wrong argument of a command; the message says what is expected. */
 export class WrongArgument extends Error {}
@@ -56,7 +56,7 @@ export async function runCommand(command: (args: string[]) => Promise<void>): Pr
 function textOf(error: unknown): string {
   if (isForeseen(error)) return error.message
   if (lacksMigrations(error)) return 'The database lacks migrations: run npm run migrate'
-  const away = whyAway(error)
+  const away = explainUnavailable(error)
   if (away) return `The database cannot be used: ${away.words} (${away.code})`
   return isDatabaseUnavailable(error)
     ? 'The database cannot be reached, or takes no writes now'
@@ -77,7 +77,7 @@ function isForeseen(error: unknown): error is Error {
       NotEmpty,
       UnusableBackup,
       ClockAhead,
-      StoreAway,
+      StoreUnavailable,
       S3Failure,
     ].some((kind) => error instanceof kind)
   )

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../app/durations'
 import { runCommand, wholeNumber, WrongArgument } from './command'
 import { NO_ANSWER } from '../app/domain/messages/failed-attempt'
 import { embedded, postgres } from './crash/storage'
-import { fillOutbox, readOutbox, type Expected, type Stood } from './outbox/messages'
+import { fillOutbox, readOutbox, type Expected, type OutboxRow } from './outbox/messages'
 import { startProviders, type Taken } from './outbox/providers'
 import { serverProcess, type ServerProcess } from './probe/server-process'
 import { temporaryFolder } from './probe/temporary-folder'
@@ -80,7 +80,7 @@ function isSettled({ text, expiresAt }: Expected, taken: readonly Taken[]): bool
   return (expiresAt !== null && Date.now() > expiresAt) || taken.some((one) => one.text === text)
 }
 
-function judge(expected: readonly Expected[], taken: readonly Taken[], stood: readonly Stood[]) {
+function judge(expected: readonly Expected[], taken: readonly Taken[], stood: readonly OutboxRow[]) {
   const arrivals = expected.map((one) => ({ ...one, arrived: taken.filter(({ text }) => text === one.text) }))
   const resting = new Set(
     stood.filter(({ status, lastError }) => status === 'queued' && lastError === NO_ANSWER).map(({ to }) => to),

@@ -7,7 +7,7 @@ import { COMPANIES } from '../app/demo/companies'
 import { dayMoment } from '../app/i18n/moment'
 import { keepTogether } from '../app/i18n/spacing'
 import { LANGUAGES, type Language } from '../app/vocabulary'
-import { gluedSigns } from './support/glued-signs'
+import { hardcodedPunctuation } from './support/hardcoded-punctuation'
 import { sourcesUnder } from './support/imports'
 import { LITERALS } from './support/literals'
 import { asksForStep, saysStep, STATES } from './support/next-steps'
@@ -232,7 +232,7 @@ describe('punctuation between words', () => {
   it('stands in the texts of each language, not in the code of a page', () => {
     const pages = sourcesUnder('app').filter((file) => file.endsWith('.tsx'))
     expect(pages.length).toBeGreaterThan(150)
-    expect(pages.flatMap((file) => gluedSigns(file))).toEqual([])
+    expect(pages.flatMap((file) => hardcodedPunctuation(file))).toEqual([])
   })
 
   it.each([
@@ -243,13 +243,13 @@ describe('punctuation between words', () => {
     '<title>{`${label}: ${name}`}</title>',
     "<p>{names.join(', ')}</p>",
   ])('is found in %s', (source) => {
-    expect(gluedSigns('page.tsx', `const page = ${source}`)).toHaveLength(1)
+    expect(hardcodedPunctuation('page.tsx', `const page = ${source}`)).toHaveLength(1)
   })
 
   it.each(['<li>{number}.</li>', '<p>{name} · {role}</p>', '<p>{`${first} ${last}`}</p>'])(
     'is not reported in %s',
     (source) => {
-      expect(gluedSigns('page.tsx', `const page = ${source}`)).toEqual([])
+      expect(hardcodedPunctuation('page.tsx', `const page = ${source}`)).toEqual([])
     },
   )
 })

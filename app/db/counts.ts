@@ -140,15 +140,15 @@ export const countBefore = (n: AnyColumn, order: SQL[]) =>
   sql<number>`(sum(sum(${n})) over (order by ${sql.join(order, sql`, `)}) - sum(${n}))`.mapWith(Number)
 
 /** No list, or an empty one, does not narrow. */
-type Among = {
+type CountFilter = {
   types?: readonly VerificationType[] | ((type: AnyColumn) => SQL | undefined)
   statuses?: readonly VerificationStatus[]
   countries?: readonly Country[]
 }
 
-export const isAmongKinds = (
+export const matchesCountFilter = (
   { type, status, country }: typeof verificationCounts | typeof verificationWeekCounts,
-  { types, statuses, countries }: Among,
+  { types, statuses, countries }: CountFilter,
 ): SQL | undefined =>
   and(
     typeof types === 'function' ? types(type) : narrowedTo(type, types),
@@ -159,18 +159,18 @@ export const isAmongKinds = (
 /** How many verifications there are of these kinds, as a part of a statement. */
 export const verificationCount = (
   db: Queries,
-  { hasDueDate, ...kinds }: Among & { hasDueDate?: boolean },
+  { hasDueDate, ...kinds }: CountFilter & { hasDueDate?: boolean },
 ): SQL<number> => {
   const hasThatDueDate = hasDueDate === undefined ? undefined : eq(verificationCounts.hasDueDate, hasDueDate)
   return sql<number>`(${db
     .select({ n: sumOf(verificationCounts.n) })
     .from(verificationCounts)
-    .where(and(isAmongKinds(verificationCounts, kinds), hasThatDueDate))})`.mapWith(Number)
+    .where(and(matchesCountFilter(verificationCounts, kinds), hasThatDueDate))})`.mapWith(Number)
 }
 
 /** How many verifications of these kinds were submitted in some weeks, as a part of a statement. */
-export const verificationWeekCount = (db: Queries, kinds: Among, inWeeks: SQL): SQL<number> =>
+export const verificationWeekCount = (db: Queries, kinds: CountFilter, inWeeks: SQL): SQL<number> =>
   sql<number>`(${db
     .select({ n: sumOf(verificationWeekCounts.n) })
     .from(verificationWeekCounts)
-    .where(and(isAmongKinds(verificationWeekCounts, kinds), inWeeks))})`.mapWith(Number)
+    .where(and(matchesCountFilter(verificationWeekCounts, kinds), inWeeks))})`.mapWith(Number)

@@ -16,7 +16,7 @@ type About = { field: string; value: SQL | string | null }
 
 const OFFERED_MAX = 6
 
-const isText = ({ userId, form, drawing }: DraftKey) =>
+const isDraftOf = ({ userId, form, drawing }: DraftKey) =>
   and(eq(drafts.userId, userId), eq(drafts.form, form), eq(drafts.drawing, drawing))
 
 /** The number of the save that wrote the row; null when it has none. */
@@ -107,7 +107,7 @@ export async function emptyDraft(tx: Queries, key: DraftKey, updatedAt: Date): P
 
 /** Deletes a draft; with `asOf` only if it was not saved again since. The mark that it was taken stays. */
 export async function deleteDraft(tx: Queries, key: DraftKey, asOf?: Date): Promise<void> {
-  await tx.delete(drafts).where(and(isText(key), hasText, asOf && eq(drafts.updatedAt, asOf)))
+  await tx.delete(drafts).where(and(isDraftOf(key), hasText, asOf && eq(drafts.updatedAt, asOf)))
 }
 
 /** Forgets every text about one object that a person has of a form. */
@@ -125,7 +125,7 @@ export async function chooseDraft(tx: Queries, key: DraftKey, chosenAt: Date): P
   await tx
     .update(drafts)
     .set({ chosenAt })
-    .where(and(isText(key), hasText))
+    .where(and(isDraftOf(key), hasText))
 }
 
 /** Deletes all but the newest `kept` drafts of a person. */

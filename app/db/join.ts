@@ -32,7 +32,7 @@ export async function findInviteToUse(queries: Queries, code: string) {
  * Locks what a code depends on until the transaction ends: the creator of a staff code, which is valid only while they may create it,
  * and the organization that a partner's code is for.
  */
-export async function lockVouching(tx: Queries, code: string): Promise<void> {
+export async function lockInviteBacking(tx: Queries, code: string): Promise<void> {
   const named = (column: typeof invites.createdBy | typeof invites.organizationId, type: InviteType) =>
     tx
       .select({ id: column })

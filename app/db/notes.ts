@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Role, UserStatus, VerificationType } from '../vocabulary'
-import { builtOnce, later } from './engine/built-once'
+import { preparedOnce, placeholder } from './engine/prepared-once'
 import type { Database, Queries } from './engine/database'
 import { asTyped, draftsWithin } from './drafts'
 import { drafts } from './schema/drafts'
@@ -24,9 +24,9 @@ type StoredNote = {
   mentions: NotePerson[]
 }
 
-const selectOfOrganization = builtOnce(
+const selectOfOrganization = preparedOnce(
   (db, readers: readonly Role[]) => {
-    const organizationId = later<string>('organizationId', notes.organizationId)
+    const organizationId = placeholder<string>('organizationId', notes.organizationId)
     return db
       .select({
         organizationName: organizations.name,
@@ -50,10 +50,15 @@ const selectOfOrganization = builtOnce(
           )})
           order by u.username, u.id
           limit ${sql.placeholder('peopleAtMost')}) found)`,
-        begun: draftsWithin(db, later<string>('readerId', drafts.userId), later<string>('form', drafts.form), {
-          field: 'verificationId',
-          value: sql`${sql.placeholder('verificationId')}::text`,
-        }),
+        begun: draftsWithin(
+          db,
+          placeholder<string>('readerId', drafts.userId),
+          placeholder<string>('form', drafts.form),
+          {
+            field: 'verificationId',
+            value: sql`${sql.placeholder('verificationId')}::text`,
+          },
+        ),
       })
       .from(organizations)
       .where(eq(organizations.id, organizationId))

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
-import { heightOf } from './engine/sql'
+import { roleRank } from './engine/sql'
 import { users } from './schema/users'
 import { savedViews } from './schema/views'
 
@@ -11,7 +11,7 @@ const SEEN_MAX = 60
 /** True when the owner is active, and has the role that the view is shared with or a higher one. */
 const isShared = sql`exists (
   select from ${users} sharer where sharer.id = owner_id and sharer.status = 'active'
-    and ${heightOf('sharer.role')} >= ${heightOf('shared_with')})`
+    and ${roleRank('sharer.role')} >= ${roleRank('shared_with')})`
 
 /**
  * The views that a person made, and those that active people of the same or a higher role share with that role, by name; a column of a

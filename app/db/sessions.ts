@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import type { InboxKind, SavedView } from '../vocabulary'
-import { builtOnce, later } from './engine/built-once'
+import { preparedOnce, placeholder } from './engine/prepared-once'
 import type { Database, Queries } from './engine/database'
 import { hasId } from './engine/has-id'
 import { deleteInBlocks } from './engine/sql'
@@ -12,7 +12,7 @@ import { users } from './schema/users'
 
 type SessionRow = typeof sessions.$inferSelect
 
-const whose = {
+const sessionWithUser = {
   session: sessions,
   user: {
     id: users.id,
@@ -52,13 +52,15 @@ export type SessionOfUser = {
   > & { unread: Partial<Record<InboxKind, number>> | null; views: SavedView[] | null }
 }
 
-const selectByAccessToken = builtOnce(
+const selectByAccessToken = preparedOnce(
   (db) =>
     db
-      .select(whose)
+      .select(sessionWithUser)
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.accessTokenHash, later('tokenHash', sessions.accessTokenHash)), isNull(sessions.endedAt))),
+      .where(
+        and(eq(sessions.accessTokenHash, placeholder('tokenHash', sessions.accessTokenHash)), isNull(sessions.endedAt)),
+      ),
   () => '',
 )
 
@@ -70,7 +72,7 @@ export async function findSessionByAccessToken(db: Database, tokenHash: string):
 /** The open session with this present or previous refresh token, locked so that others who refresh it wait. */
 export async function lockSessionByRefreshToken(tx: Queries, tokenHash: string): Promise<SessionOfUser | null> {
   const [row] = await tx
-    .select(whose)
+    .select(sessionWithUser)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(

@@ -6,7 +6,7 @@ import type { Actor } from './access'
 import { recordAudit } from './audit/audit.server'
 import { isFreshAt } from './fresh-proof'
 import { usableChannel } from './messages/channels'
-import { compareCode, forgetWrongCodes, wrong, type NotRight } from './sign-in/compare-code.server'
+import { compareCode, forgetWrongCodes, wrong, type CodeRefusal } from './sign-in/compare-code.server'
 import { sendCode, type SendCodeAnswer } from './sign-in/send-code.server'
 import { COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in/sign-in-code'
 
@@ -44,7 +44,7 @@ export async function findProofCode(
 }
 
 type Entered = { code: string; address: string; requestId: string }
-type Proof = { kind: 'proven'; at: Date } | NotRight
+type Proof = { kind: 'proven'; at: Date } | CodeRefusal
 
 /** Compares a code, at most five times per code sent; the right one makes the session's proof fresh. */
 export async function enterProofCode(services: Services, actor: Actor, entered: Entered): Promise<Proof> {

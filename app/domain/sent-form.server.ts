@@ -12,9 +12,9 @@ import { conflict, type Outcome } from './outcome'
 export type SentForm<Answer> = { id: string | null; userId: string | null; content: unknown; answer: z.ZodType<Answer> }
 
 /** The answer to a form that creates one thing. */
-export const MADE = z.object({ id: z.uuid() })
+export const CREATED_ID = z.object({ id: z.uuid() })
 /** An empty answer: a repeat learns only that the form was taken. */
-export const NOTHING = z.null()
+export const EMPTY_ANSWER = z.null()
 
 /** This form was taken before with other content; `answer` is what was answered then. */
 export type SentBefore<Answer> = { because: 'sent'; answer: Answer | null }

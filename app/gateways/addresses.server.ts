@@ -23,7 +23,7 @@ const sharing = new WeakSet<object>()
  * queue for them, and none can be aborted: without this, messages to a provider whose name is not found for a while would keep us from
  * finding the database.
  */
-export function lookUpTogether(): void {
+export function shareDnsLookups(): void {
   const lookUp = dns.lookup
   if (sharing.has(lookUp)) return
   const waiting = new Map<string, Give[]>()

@@ -65,7 +65,7 @@ export type DocumentStore = {
 export type Scanner = { scan(content: ReadableStream<Uint8Array>): Promise<string | null> }
 
 /** The document store cannot be asked now; trying again in a while may help. */
-export class StoreAway extends Error {
+export class StoreUnavailable extends Error {
   override readonly name = 'StoreAway'
 
   constructor(what: string, options?: ErrorOptions) {
@@ -135,4 +135,4 @@ export type Siblings = {
 }
 
 /** Takes work that nobody waits for, and does it after the answer was sent. */
-export type Later = (work: () => Promise<void>) => Promise<void>
+export type RunInBackground = (work: () => Promise<void>) => Promise<void>

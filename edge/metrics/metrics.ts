@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { RequestHandler } from 'express'
 import type { Services } from '../../app/services.server'
-import { leadsWorkers, placeOfWorker } from '../workers'
+import { isLeaderWorker, placeOfWorker } from '../workers'
 import { backlogGauges } from './backlog'
 import { countObservations, openRegistry, requestFigures } from './registry'
 import { requestTimings } from './timings'
@@ -17,7 +17,7 @@ export function openMetrics(
   const registry = openRegistry(placeOfWorker())
   countObservations(registry, services, tasks)
   registry.registerMetric(poolGauge(services))
-  const askDatabase = leadsWorkers() ? backlogGauges(registry, services) : async () => {}
+  const askDatabase = isLeaderWorker() ? backlogGauges(registry, services) : async () => {}
   return {
     timings: requestTimings(requestFigures(registry)),
     text: async () => {

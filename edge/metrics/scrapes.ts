@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import type { Services } from '../../app/services.server'
 import { listenForScrapes } from './listener'
 import { openMetrics } from './metrics'
-import { answerScrapes } from './of-workers'
+import { answerScrapes } from './worker-metrics'
 
 /** Begins to count, and gives the figures at `at`; a worker gives them to the process that started it. */
 export async function openScrapes(services: Services, at: { port: number; host: string }, tasks: readonly string[]) {

@@ -47,7 +47,7 @@ export const fillOutbox = (variables: Variables, count: number): Promise<Expecte
     return expected
   })
 
-export type Stood = {
+export type OutboxRow = {
   to: string
   status: string
   attempts: number
@@ -57,7 +57,7 @@ export type Stood = {
 }
 
 /** Reads the messages' states. */
-export const readOutbox = (variables: Variables): Promise<Stood[]> =>
+export const readOutbox = (variables: Variables): Promise<OutboxRow[]> =>
   withDatabase(variables, async (db) => {
     const rows = await db
       .select()

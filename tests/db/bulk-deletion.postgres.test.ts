@@ -12,7 +12,7 @@ import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { signOutEverywhere } from '../../app/domain/sessions/sign-out-everywhere.server'
 import { addInvite } from '../support/invites'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { during } from '../support/meanwhile'
+import { runDuringTransaction } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
 import { permitOf, staff } from '../support/verifications'
@@ -59,7 +59,7 @@ it('a deletion goes no further once its author is signed out, as by a suspension
   await addInvite(db, { expiresAt: YESTERDAY })
   await fill()
   const chosen = { all: true, state: inviteList.read(new URLSearchParams('status=expired')) } as const
-  const outcome = await during(
+  const outcome = await runDuringTransaction(
     db,
     (tx) => tx.execute(sql`select from invites limit ${HELD} for update`),
     () => deleteChosen(services, permit, chosen, NOW, 'R'),
@@ -86,7 +86,7 @@ it('wiping the texts of sent messages waits for no message that another transact
   const message = { channel: 'whatsapp', kind: 'news', to: '+77010000005', text: 'words' } as const
   for (let n = 0; n < 2; n++) await enqueueMessage(db, services, message)
   await db.update(messages).set({ status: 'sent', sentAt: YESTERDAY })
-  await during(
+  await runDuringTransaction(
     db,
     (tx) => tx.execute(sql`select from messages limit 1 for update`),
     () => wipeSentTexts(db, NOW),

@@ -51,7 +51,7 @@ import { SETUP_STEPS, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { Authenticator } from '../support/authenticator'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
-import { during } from '../support/meanwhile'
+import { runDuringTransaction } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { enter, sendAndRead } from '../support/sign-in'
 import {
@@ -80,7 +80,7 @@ const suspending = (person: Actor, by: Actor) => async (tx: Queries) => {
 it('a code of the old number that is entered while the number changes signs nobody in', async () => {
   const dana = await staff(db, 'manager', 'Дана Оспанова')
   const sent = await sendAndRead(services, { phone: dana.phone })
-  const answer = await during(
+  const answer = await runDuringTransaction(
     db,
     async (tx) => {
       const user = await findUser(tx, dana.id)
@@ -110,8 +110,8 @@ it('a passkey added while its owner’s number is moved or its owner suspended i
     const permit = dateProof(permitOf(actor, 'settings.own'), services.now()) as Fresh<'settings.own'>
     return addPasskey(services, permit, { name: 'Phone', registration, challenge, requestId: 'req' })
   }
-  expect(await during(db, moving, adding(dana))).toEqual({ kind: 'forbidden' })
-  expect(await during(db, suspending(olga, root), adding(olga))).toEqual({ kind: 'forbidden' })
+  expect(await runDuringTransaction(db, moving, adding(dana))).toEqual({ kind: 'forbidden' })
+  expect(await runDuringTransaction(db, suspending(olga, root), adding(olga))).toEqual({ kind: 'forbidden' })
   expect(await db.$count(passkeys)).toBe(0)
   expect(await adding(root)()).toMatchObject({ kind: 'done' })
 })
@@ -124,7 +124,7 @@ it('the file of a person’s data is refused to a superadmin who is suspended in
   await db.insert(dataRequests).values({ ...agreed, id: randomUUID(), userId: id, kind: 'export', reason: 'asked' })
   const permit = dateProof(permitOf(second, 'users.data'), at) as Fresh<'users.data'>
   const taking = () => exportPerson(services, permit, { id, requestId: 'req' })
-  expect(await during(db, suspending(second, root), taking)).toEqual({ kind: 'forbidden' })
+  expect(await runDuringTransaction(db, suspending(second, root), taking)).toEqual({ kind: 'forbidden' })
 })
 
 it.each(['claims', 'takes over'])(
@@ -135,7 +135,7 @@ it.each(['claims', 'takes over'])(
     const of = how === 'claims' ? { status: 'pending' as const } : { status: 'under_review' as const, reviewer: yerlan }
     const { id, version } = await verification(db, { organizationId, ...of })
     const act = how === 'claims' ? startReview : takeOverClaim
-    await during(db, suspending(olga, yerlan), () =>
+    await runDuringTransaction(db, suspending(olga, yerlan), () =>
       act(services, permitOf(olga, 'verifications.review'), { id, version, requestId: 'req' }),
     )
     const [row] = await db.select().from(verifications).where(eq(verifications.id, id))
@@ -160,7 +160,7 @@ it('a partner suspended in the same moment saves no step, removes no document an
   ]
   for (const act of acts) {
     const person = await partner(db, organizationId)
-    const outcome = await during(db, suspending(person, root), () => act(permitOf(person, 'setup.own')))
+    const outcome = await runDuringTransaction(db, suspending(person, root), () => act(permitOf(person, 'setup.own')))
     expect(outcome).toEqual({ kind: 'forbidden' })
   }
   expect(await db.$count(verifications)).toBe(0)
@@ -177,10 +177,10 @@ it('an admin suspended in the same moment judges no document and returns no vote
   const target = { id, version, requestId: 'req' }
   await rejectVerification(services, reviewing(root), { ...target, reason: 'Expired' })
   const shown = { organizationId, documentId: document.id, seen: document.status, requestId: 'req' }
-  const judged = await during(db, suspending(olga, root), () =>
+  const judged = await runDuringTransaction(db, suspending(olga, root), () =>
     judgeDocument(services, permitOf(olga, 'organizations.edit'), shown, { status: 'rejected', reason: 'Expired' }),
   )
-  const returned = await during(db, suspending(yerlan, root), () =>
+  const returned = await runDuringTransaction(db, suspending(yerlan, root), () =>
     returnPrepared(services, reviewing(yerlan), { ...target, version: version + 1, note: 'Look again' }),
   )
   expect([judged, returned]).toEqual([{ kind: 'forbidden' }, { kind: 'forbidden' }])
@@ -207,7 +207,7 @@ describe('somebody suspended in the same moment', () => {
       const target = { id, version, requestId: 'req' }
       const decided = await rejectVerification(services, reviewing(yerlan), { ...target, reason: 'Expired' })
       expect(decided).toMatchObject({ kind: 'done' })
-      const answer = await during(db, suspending(holder, olga), () =>
+      const answer = await runDuringTransaction(db, suspending(holder, olga), () =>
         undoDecision(services, reviewing(yerlan), { ...target, version: version + 1 }),
       )
       expect(answer).toMatchObject({ kind: holder === yerlan ? 'forbidden' : 'done' })
@@ -221,7 +221,7 @@ describe('somebody suspended in the same moment', () => {
   it('who asked for more does not get the application back by the answer', async () => {
     const asked = await verification(db, { organizationId, status: 'need_more_info', reviewer: olga })
     const target = { id: asked.id, version: asked.version, requestId: 'req', answer: 'Here it is' }
-    const answer = await during(db, suspending(olga, yerlan), () =>
+    const answer = await runDuringTransaction(db, suspending(olga, yerlan), () =>
       resubmitVerification(services, reviewing(yerlan), target),
     )
     expect(answer).toMatchObject({ kind: 'done' })
@@ -244,7 +244,7 @@ it('a decision taken while the due hours change is undone with the new due date'
   const reviewing = permitOf(yerlan, 'verifications.review')
   const target = { id, version, requestId: 'req' }
   let renewed: Date | null | undefined
-  const decided = await during(
+  const decided = await runDuringTransaction(
     db,
     async (tx) => {
       await saveDueSettings({ ...services, db: tx as typeof db }, settings, input, target)
@@ -271,7 +271,7 @@ it.each(['claims', 'takes over', 'prepares'])(
     await db.insert(reviewPeople).values({ type, people: 2 })
     const target = { id, version, requestId: 'req' }
     const reviewing = permitOf(manager, 'verifications.review')
-    const answer = await during(
+    const answer = await runDuringTransaction(
       db,
       async (tx) => {
         await saveReviewPeople(tx, { type, people: 1, mustOpen: false, version: 1 })
@@ -293,7 +293,7 @@ it('settings saved while their owner is suspended are refused', async () => {
   const root = await staff(db, 'superadmin', 'Root')
   const input = { pageSize: 30, density: 'compact', startPage: 'verifications', hasShortcuts: true } as const
   const saving = () => saveOwnAccount(services, permitOf(olga, 'settings.own'), input, { version: 1, requestId: 'req' })
-  expect(await during(db, suspending(olga, root), saving)).toMatchObject({ kind: 'conflict' })
+  expect(await runDuringTransaction(db, suspending(olga, root), saving)).toMatchObject({ kind: 'conflict' })
 })
 
 describe('whoever joins with a code', () => {
@@ -329,7 +329,11 @@ describe('whoever joins with a code', () => {
   ] as const)('whose maker is %s in the same moment gets neither account nor role', async (_, change) => {
     const maker = await staff(db, 'admin', 'Ольга Ким')
     await addInvite(db, { code: invite, type: 'invite_to_user', role: 'admin', createdBy: maker.id, maximumUses: 1 })
-    const answer = await during(db, (tx) => changeUser(tx, { id: maker.id, version: 1 }, change), await joining())
+    const answer = await runDuringTransaction(
+      db,
+      (tx) => changeUser(tx, { id: maker.id, version: 1 }, change),
+      await joining(),
+    )
     expect(answer).toEqual({ kind: 'gone', why: 'unknown' })
     expect(await db.$count(users, eq(users.phone, PHONE))).toBe(0)
   })
@@ -339,7 +343,7 @@ describe('whoever joins with a code', () => {
     await addInvite(db, { code: invite, type: 'invite_to_organization', organizationId, maximumUses: 1 })
     const archiving = (tx: Queries) =>
       tx.update(organizations).set({ status: 'archived' }).where(eq(organizations.id, organizationId))
-    expect(await during(db, archiving, await joining())).toEqual({ kind: 'gone', why: 'unknown' })
+    expect(await runDuringTransaction(db, archiving, await joining())).toEqual({ kind: 'gone', why: 'unknown' })
     expect(await db.$count(users, eq(users.phone, PHONE))).toBe(0)
   })
 
@@ -349,7 +353,7 @@ describe('whoever joins with a code', () => {
       const maker = await staff(db, 'superadmin', '王芳')
       const role = type === 'invite_to_user' ? ('admin' as const) : null
       const id = await addInvite(db, { code: invite, type, role, createdBy: maker.id, maximumUses: 1 })
-      const answer = await during(
+      const answer = await runDuringTransaction(
         db,
         (tx) => lockUsers(tx, [maker.id]),
         await joining(),
@@ -371,5 +375,5 @@ it('overdue applications are announced by one of two processes, all in one messa
     await verification(db, { organizationId, dueAt: before(hours * HOUR_MS) })
   }
   const takeOne = (tx: Queries) => takeOverdue(tx, { at: services.now(), atMost: 1 })
-  expect(await during(db, takeOne, () => notifyStaffOfOverdue(services), takeOne)).toBe(0)
+  expect(await runDuringTransaction(db, takeOne, () => notifyStaffOfOverdue(services), takeOne)).toBe(0)
 })

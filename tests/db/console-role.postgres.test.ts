@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { listMiscounts } from '../../app/db/counts'
 import { readRows } from '../../app/db/engine/sql'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
-import { behindTriggers, emptyTables, openEmptyDatabase, openTestDatabase, ownerOf } from '../support/database'
+import { withoutTriggers, emptyTables, openEmptyDatabase, openTestDatabase, ownerOf } from '../support/database'
 import { CONSOLE_ROLE } from '../support/postgres'
 import { organization, verification } from '../support/verifications'
 
@@ -93,7 +93,7 @@ it('the console removes audit rows that are older than seven years, and none tha
     cause: expect.objectContaining({ message: 'audit_log is append-only' }),
   })
   expect(await checkChain(db)).toMatchObject({ rowCount: 3, broken: null })
-  await behindTriggers(
+  await withoutTriggers(
     db,
     async (tx) => void (await tx.execute(sql`update audit_log set at = '2001-01-01' where position = 1`)),
   )

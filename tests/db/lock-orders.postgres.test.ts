@@ -22,7 +22,7 @@ import { erasePeopleWhoLeft } from '../../app/domain/users/personal-data/erase-p
 import { rejectVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
-import { during } from '../support/meanwhile'
+import { runDuringTransaction } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { organization, permitOf, staff, verification } from '../support/verifications'
 
@@ -68,7 +68,7 @@ const EACH = Object.entries(ERASURES)
 it('the operator agrees to a recovery request without deadlock while somebody handles it', async () => {
   const { begin, goOn } = await fileRequest(second)
   const agreeing = () => agreeByOperator(services, { oldPhone: second.phone, newPhone: NEW_PHONE })
-  expect(await during(db, begin, agreeing, goOn)).toBe('agreed')
+  expect(await runDuringTransaction(db, begin, agreeing, goOn)).toBe('agreed')
   expect(await db.$count(recoveryRequests)).toBe(1)
 })
 
@@ -77,7 +77,7 @@ it.each(EACH)(
   async (_, given) => {
     const person = await leaver()
     const { begin, goOn } = await fileRequest(person)
-    expect(await during(db, begin, await given(person), goOn)).toBe(true)
+    expect(await runDuringTransaction(db, begin, await given(person), goOn)).toBe(true)
     expect(await db.$count(recoveryRequests)).toBe(0)
   },
 )
@@ -91,7 +91,7 @@ it.each(EACH)('a person is erased as %s, without deadlock while their invite cod
     (tx: Queries) => lockInvite(tx, inviteId),
     (tx: Queries) => withdrawMessages(tx, [inviteId], 'invite replaced'),
   ] as const
-  expect(await during(db, replacing[0], await given(person), replacing[1])).toBe(true)
+  expect(await runDuringTransaction(db, replacing[0], await given(person), replacing[1])).toBe(true)
 })
 
 it('an organization is archived without deadlock while the decision on its application is undone', async () => {
@@ -101,7 +101,7 @@ it('an organization is archived without deadlock while the decision on its appli
   await rejectVerification(services, permitOf(root, 'verifications.review'), { ...target, reason: 'Expired' })
   const [row] = await db.select().from(organizations)
   const seen = { id: organizationId, version: row?.version ?? 0, requestId: 'req' }
-  const answer = await during(
+  const answer = await runDuringTransaction(
     db,
     (tx) => lockUndoable(tx, id),
     () => changeStatus(services, permitOf(second, 'organizations.edit'), 'archive', seen, null),
@@ -117,7 +117,7 @@ it.each(['by staff', 'by its partner'])(
     const { id, version } = await organization(db, { status, country: 'KZ' })
     await verification(db, { organizationId: id, status: 'under_review', reviewer: root })
     const seen = { id, version }
-    const answer = await during(
+    const answer = await runDuringTransaction(
       db,
       (tx) => tx.update(verifications).set({ claimedAt: services.now() }).where(eq(verifications.organizationId, id)),
       () =>

@@ -26,7 +26,7 @@ import { changeReviewPeople, readReviewPeople } from '../../app/domain/verificat
 import { returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
 import type { VerificationType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
-import { during } from '../support/meanwhile'
+import { runDuringTransaction } from '../support/meanwhile'
 import { testServices } from '../support/services'
 import { organization, partner, permitOf, reviewing, staff, verification } from '../support/verifications'
 
@@ -71,7 +71,7 @@ const recordOwn = (tx: Queries) =>
 
 /** Two transactions that change and record something at once must both succeed. */
 async function both(change: (tx: Queries) => Promise<unknown>, act: () => Promise<unknown>): Promise<unknown> {
-  const answer = await during(db, change, act, recordOwn)
+  const answer = await runDuringTransaction(db, change, act, recordOwn)
   expect(await db.$count(auditLog, eq(auditLog.action, 'organization.edit'))).toBeGreaterThan(0)
   return answer
 }

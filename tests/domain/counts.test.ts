@@ -26,7 +26,7 @@ import {
 } from '../../app/vocabulary'
 import { WrongArgument } from '../../scripts/command'
 import { changeAtRandom } from '../../scripts/random-changes/run'
-import { behindTriggers, emptyTables, openTestDatabase, ownerOf } from '../support/database'
+import { withoutTriggers, emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { addInvite } from '../support/invites'
 import { TEST_START } from '../support/services'
 import { organization, staff, verification } from '../support/verifications'
@@ -264,7 +264,7 @@ describe('the stored counts', () => {
     const reviewer = await staff(db, 'manager', 'Дана Оспанова')
     const { id: organizationId } = await organization(db)
     await verification(db, { organizationId, status: 'approved', reviewer })
-    await behindTriggers(db, async (tx) => {
+    await withoutTriggers(db, async (tx) => {
       await tx.update(users).set({ role: 'admin' })
       await tx.delete(userCounts).where(eq(userCounts.role, 'manager'))
       await tx.update(organizations).set({ country: 'CN' })
@@ -286,7 +286,7 @@ describe('the stored counts', () => {
   it('are repaired with the country of each application’s own organization', async () => {
     for (const country of ['KZ', 'CN', 'RU'] as const)
       await verification(db, { organizationId: (await organization(db, { country })).id })
-    await behindTriggers(db, async (tx) => {
+    await withoutTriggers(db, async (tx) => {
       await tx.update(verifications).set({ country: 'US' })
     })
     await mendCounts(db)

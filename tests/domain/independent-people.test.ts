@@ -25,7 +25,7 @@ import { decideOnData, findDataRequests } from '../../app/domain/users/personal-
 import {
   findRecoveryRequest,
   handleRecoveryRequest,
-  isForOperator,
+  needsOperator,
 } from '../../app/domain/users/recovery/recovery.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { approveVerification } from '../../app/domain/verifications/decisions/decide.server'
@@ -334,9 +334,9 @@ describe('a new superadmin', () => {
 
 it('the number of a third superadmin is left to the operator when the other two are not independent', async () => {
   const superadmins = [first.id, second.id, person.id]
-  expect(await isForOperator(db, services, superadmins, person.id)).toBe(false)
+  expect(await needsOperator(db, services, superadmins, person.id)).toBe(false)
   await ACTS['gave them their role'](first, second, lately())
-  expect(await isForOperator(db, services, superadmins, person.id)).toBe(true)
+  expect(await needsOperator(db, services, superadmins, person.id)).toBe(true)
 })
 
 describe('an act in the console makes two people dependent', () => {

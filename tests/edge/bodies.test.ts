@@ -12,7 +12,7 @@ const senders: Socket[] = []
 const senderAt = new Map<number | undefined, Socket>()
 const edge = await openEdge({
   env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
-  holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
+  userIdOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
   files: (request, _response, next) => {
     senders.push(request.socket)
     senderAt.set(request.socket.remotePort, request.socket)

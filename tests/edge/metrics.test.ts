@@ -5,7 +5,7 @@ import pino from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listenForScrapes } from '../../edge/metrics/listener'
 import { openMetrics } from '../../edge/metrics/metrics'
-import { mergeTexts, tellFigures } from '../../edge/metrics/of-workers'
+import { mergeTexts, serveWorkerMetrics } from '../../edge/metrics/worker-metrics'
 import { cachedProbe } from '../../edge/metrics/cached-probe'
 import { LIMITS, type Limit } from '../../app/domain/limits/limit'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
@@ -355,7 +355,7 @@ it('a worker that returns no figures is missing from the count of workers', asyn
   }
   const at = { port: await freePort(), host: '127.0.0.1' }
   const workers = [workerThatTells('# HELP a of a\n# TYPE a gauge\na 1\n'), workerThatTells('')]
-  const { close } = await tellFigures(at, workers, workers.length, log)
+  const { close } = await serveWorkerMetrics(at, workers, workers.length, log)
   onTestFinished(close)
   const lines = (await (await fetch(`http://127.0.0.1:${at.port}/metrics`)).text()).split('\n')
   expect(lines.filter((line) => !line.startsWith('#') && line !== '')).toEqual([

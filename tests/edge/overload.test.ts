@@ -14,7 +14,7 @@ const held: (() => void)[] = []
 let isHolding = false
 const edge = await openEdge({
   env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
-  holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
+  userIdOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
   // A long limit, so that only requests turned away at once are counted.
   waitLimitMs: LONG_MS,
   handle: async (request, visit) => {
@@ -151,7 +151,7 @@ it.each([
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
   const receiving = await openEdge({
-    holderOf: () => 'aigerim',
+    userIdOf: () => 'aigerim',
     handle: async (request) => {
       await begin(request.body)
       inside += 1
@@ -360,7 +360,7 @@ it.each([`/verifications${PAPER}/pages`, `/organizations${PAPER}`])(
     let open = () => {}
     const gate = new Promise<void>((resolve) => (open = resolve))
     const looking = await openEdge({
-      holderOf: (cookies) => cookies,
+      userIdOf: (cookies) => cookies,
       handle: async ({ headers }) => {
         const isMany = headers.get('cookie') === 'many'
         inside += Number(isMany)

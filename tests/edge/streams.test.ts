@@ -1,8 +1,8 @@
 import net from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { TakerSignedOut } from '../../app/domain/audit/taker-signed-out'
-import { StoreAway, type Tracker } from '../../app/gateways/ports'
+import { ExporterSignedOut } from '../../app/domain/audit/exporter-signed-out'
+import { StoreUnavailable, type Tracker } from '../../app/gateways/ports'
 import { csvAnswer } from '../../app/http/answers/csv.server'
 import { openEdge } from '../support/edge'
 import { standstill } from '../support/standstill'
@@ -152,7 +152,7 @@ describe('a streamed file', () => {
   })
 
   it('becomes a page with 503 when the store is away before its first byte', async () => {
-    pieces(10, () => new StoreAway('broke off in the middle of a document'))
+    pieces(10, () => new StoreUnavailable('broke off in the middle of a document'))
     const answer = await edge.get('/file')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
@@ -160,7 +160,7 @@ describe('a streamed file', () => {
   })
 
   it('is cut off, and not ended as if whole, when the store breaks off later', async () => {
-    pieces(10, (taken) => (taken === 5 ? new StoreAway('broke off in the middle of a document') : null))
+    pieces(10, (taken) => (taken === 5 ? new StoreUnavailable('broke off in the middle of a document') : null))
     const answer = await edge.get('/file')
     expect(answer.status).toBe(200)
     await expect(answer.arrayBuffer()).rejects.toThrow()
@@ -200,7 +200,7 @@ describe('a list being exported', () => {
 
   it('is cut off, without a failure, when the session of its reader ends', async () => {
     const answer = await edge.get('/invites/export')
-    breaksOff(new TakerSignedOut())
+    breaksOff(new ExporterSignedOut())
     await expect(answer.text()).rejects.toThrow()
     await isCut()
     expect([failures(), reported]).toEqual([[], []])

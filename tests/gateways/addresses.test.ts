@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { lookUpTogether, waitForEachAddress } from '../../app/gateways/addresses.server'
+import { shareDnsLookups, waitForEachAddress } from '../../app/gateways/addresses.server'
 import { runCommand } from '../../scripts/command'
 
 const NODES_LIMIT_MS = net.getDefaultAutoSelectFamilyAttemptTimeout()
@@ -44,8 +44,8 @@ it('a name is looked up once at a time for all who ask for it', async () => {
     ((name: string, _: object, give: (typeof asked)[0]['give']) => void asked.push({ name, give })) as never,
   )
 
-  lookUpTogether()
-  lookUpTogether()
+  shareDnsLookups()
+  shareDnsLookups()
   const connect = (host: string) => net.connect(port, host)
   const sockets = ['one.example', 'one.example', 'other.example', 'one.example'].map(connect)
   expect(asked.map(({ name }) => name)).toEqual(['one.example', 'other.example'])

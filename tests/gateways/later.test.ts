@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { openLater } from '../../app/gateways/later.server'
+import { openBackgroundWork } from '../../app/gateways/background-work.server'
 
 const HOUR = { startMs: 3_600_000 }
 
-function opened(timing: Parameters<typeof openLater>[1]) {
+function opened(timing: Parameters<typeof openBackgroundWork>[1]) {
   const lines: unknown[] = []
-  return { ...openLater({ error: (line: unknown) => void lines.push(line) }, timing), lines }
+  return { ...openBackgroundWork({ error: (line: unknown) => void lines.push(line) }, timing), lines }
 }
 
 it('deferred work begins after the answer it was given with', async () => {

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { ATTEMPT_LIMIT_MS } from '../../app/domain/messages/retry'
 import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
 import { openMeta } from '../../app/gateways/messages/meta.server'
-import { isPassing, pauseOf } from '../../app/gateways/messages/meta-errors'
+import { isTransient, pauseOf } from '../../app/gateways/messages/meta-errors'
 import type { OutgoingMessage } from '../../app/gateways/ports'
 import { startServer } from '../support/http-server'
 
@@ -139,7 +139,7 @@ it.each([
   ['the account is not in order', [33, 368, 131031, 131037, 131042, 131045, 133010]],
   ['the template is not there or another', [132000, 132001, 132007, 132012, 132015, 132016, 132068, 132069]],
 ])('another try is made where %s, whatever the status', (_what, codes) => {
-  expect(codes.filter((code) => !isPassing(400, code))).toEqual([])
+  expect(codes.filter((code) => !isTransient(400, code))).toEqual([])
 })
 
 it.each([
@@ -152,7 +152,7 @@ it.each([
 })
 
 it('an error without a code is judged by its status', () => {
-  const passing = [400, 401, 402, 403, 404, 428, 429, 499, 500, 503].filter((status) => isPassing(status, NaN))
+  const passing = [400, 401, 402, 403, 404, 428, 429, 499, 500, 503].filter((status) => isTransient(status, NaN))
   expect(passing).toEqual([401, 403, 429, 500, 503])
 })
 

@@ -13,7 +13,7 @@ import {
 } from '../../app/http/answers/failures.server'
 import { readToast } from '../../app/http/answers/toast.server'
 import { WrongLength } from '../../app/domain/unavailable.server'
-import { StoreAway } from '../../app/gateways/ports'
+import { StoreUnavailable } from '../../app/gateways/ports'
 import { loader as statusPage } from '../../app/routes/errors/status'
 import { testServices } from '../support/services'
 
@@ -232,7 +232,7 @@ describe('the log line of an error', () => {
   })
 
   it('says that the document store is unavailable, and names the cause', () => {
-    const [line] = noted(new StoreAway('could not be reached', { cause: refused }))
+    const [line] = noted(new StoreUnavailable('could not be reached', { cause: refused }))
     expect(line).toMatchObject({ msg: 'document store unavailable' })
     expect(line?.failure).toMatch(/^StoreAway < Error ECONNREFUSED at /)
   })

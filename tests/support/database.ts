@@ -272,7 +272,7 @@ async function runScript(db: Database, script: string): Promise<void> {
 export const ownerOf = (db: Database): Database => globalThis.ownersDatabase ?? db
 
 /** Runs `work` as only a database superuser could: no trigger fires. */
-export const behindTriggers = (db: Database, work: (tx: Queries) => Promise<void>): Promise<void> =>
+export const withoutTriggers = (db: Database, work: (tx: Queries) => Promise<void>): Promise<void> =>
   ownerOf(db).transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     await work(tx)

@@ -18,7 +18,7 @@ export async function openEdge(changes: Partial<EdgeSettings> = {}) {
       tracker: { report: () => {}, flush: async () => {} },
       isReady: async () => true,
       isOwnForm: () => false,
-      holderOf: () => null,
+      userIdOf: () => null,
       files: (_request, _response, next) => next(),
       handle: async (request, visit) => {
         seen.push(request.clone())

@@ -9,7 +9,7 @@ import type { ProofRequest } from '../../app/form-protocol'
 export type Form = Record<string, string>
 export type Handler = { action: unknown }
 
-export const askIn = (body: unknown): ProofRequest => {
+export const proofRequestIn = (body: unknown): ProofRequest => {
   if (!body || typeof body !== 'object' || !('proof' in body)) throw new Error(`Not asked: ${JSON.stringify(body)}`)
   return body.proof as ProofRequest
 }

@@ -7,7 +7,7 @@ import { readRows } from '../../app/db/engine/sql'
  * Runs `act` while a change is written and not yet committed: `act` waits for it, or finishes before. The change ends with `last`.
  * On PostgreSQL only.
  */
-export async function during<Result>(
+export async function runDuringTransaction<Result>(
   db: Database,
   change: (tx: Queries) => Promise<unknown>,
   act: () => Promise<Result>,

@@ -69,7 +69,7 @@ export async function testServices(overrides: Partial<Services> = {}): Promise<T
     anchors: null,
     siblings: { tell: () => {}, on: () => {} },
     meter: openMeter(),
-    later: (work) => work(),
+    runInBackground: (work) => work(),
     tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
     log: pino({ level: 'silent' }),
     now: clock.now,

@@ -49,7 +49,7 @@ export async function findAuditHead(tx: Queries) {
  * Takes a turn, such as the hourly anchor. Returns true to one of the processes that ask at once, and only when the last turn was
  * taken at or before `notAfter`. A turn later than `ahead` was taken by a clock that ran ahead, and does not count.
  */
-export async function takeTurn(
+export async function takeScheduledRun(
   queries: Queries,
   key: string,
   at: Date,

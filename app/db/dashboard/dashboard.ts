@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm'
 import { unionAll, type PgTable } from 'drizzle-orm/pg-core'
 import type { AuditAction } from '../../audit-actions'
-import { builtOnce, later } from '../engine/built-once'
+import { preparedOnce, placeholder } from '../engine/prepared-once'
 import type { Database, Queries } from '../engine/database'
 import { isAfter, isSince, plannedOnce } from '../engine/sql'
 import { sumOf, verificationCount } from '../counts'
@@ -30,10 +30,10 @@ import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 import {
-  anybody,
+  placeholderContext,
   mayDecideAs,
   waitingParts,
-  type Looking,
+  type ViewContext,
   selectNextDue,
   viewCounts,
 } from '../verifications/queue/verification-views'
@@ -138,10 +138,13 @@ const pendingOfFirstTab = (db: Queries) => verificationCount(db, { types: FIRST_
 const allUsers = (db: Queries) => figure(db.select({ n: sumOf(userCounts.n) }).from(userCounts))
 const allOrganizations = (db: Queries) => figure(db.select({ n: sumOf(organizationCounts.n) }).from(organizationCounts))
 
-const selectCounted = builtOnce(
+const selectCounted = preparedOnce(
   (db) => {
-    const [now, since] = [later<Date>('now', invites.expiresAt), later<Date>('since', invites.createdAt)]
-    const [nextDay, nextHour] = [later<Date>('nextDay', invites.createdAt), later<Date>('nextHour', timelineEvents.at)]
+    const [now, since] = [placeholder<Date>('now', invites.expiresAt), placeholder<Date>('since', invites.createdAt)]
+    const [nextDay, nextHour] = [
+      placeholder<Date>('nextDay', invites.createdAt),
+      placeholder<Date>('nextHour', timelineEvents.at),
+    ]
     return db
       .select({
         organizations: allOrganizations(db),
@@ -152,7 +155,7 @@ const selectCounted = builtOnce(
         newOrganizations: countOf(db, organizations, isAfter(organizations.createdAt, since)),
         enteredQueue: enteredQueueSince(db, since, nextHour),
         newUsers: countOf(db, users, isAfter(users.createdAt, since)),
-        activeInvitesThen: activeInvitesAt(db, since, nextDay, later('nextDayName', inviteDayCounts.day)),
+        activeInvitesThen: activeInvitesAt(db, since, nextDay, placeholder('nextDayName', inviteDayCounts.day)),
       })
       .from(plannedOnce)
   },
@@ -188,8 +191,8 @@ export const selectActivity = (db: Queries, limit: number) =>
     .orderBy(desc(timelineEvents.at), desc(timelineEvents.id))
     .limit(limit)
 
-const selectWork = builtOnce((db, asking: Looking) => {
-  const looking = anybody(asking)
+const selectWork = preparedOnce((db, asking: ViewContext) => {
+  const looking = placeholderContext(asking)
   const { id, submittedAt } = verifications
   const partOf = (part: SQL | undefined) => db.select({ id, submittedAt }).from(verifications).where(part)
   const oldestOf = (part: SQL | undefined) => partOf(part).orderBy(asc(submittedAt), asc(id)).limit(1)
@@ -232,7 +235,7 @@ const selectWork = builtOnce((db, asking: Looking) => {
 }, mayDecideAs)
 
 /** What waits for a person, in one statement: the counts, the application that waited longest, and the one due next. */
-export async function readOpenWork(db: Database, looking: Looking) {
+export async function readOpenWork(db: Database, looking: ViewContext) {
   const [row] = await selectWork(db, looking, looking)
   if (!row) throw new Error('no counts')
   return row

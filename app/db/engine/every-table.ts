@@ -76,7 +76,7 @@ export async function setSequences(tx: Execute, sequences: Sequence[]): Promise<
  * tables.
  * @returns a function that puts triggers and references back, which checks the references
  */
-export async function openTables(tx: Execute, tables: Table[]): Promise<() => Promise<void>> {
+export async function emptyTablesForRestore(tx: Execute, tables: Table[]): Promise<() => Promise<void>> {
   const references = await readRows<{ table: string; name: string; definition: string }>(
     tx,
     sql`select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as definition

@@ -14,7 +14,7 @@ export const oneRow = sql`(values (1)) as one_row`
 export const plannedOnce = sql`(values (1)) as planned_once`
 
 /** SQL for the rank of a role: 1 for the lowest, 0 for null. `role` names the column and is inserted as it is. */
-export const heightOf = (role: string): SQL =>
+export const roleRank = (role: string): SQL =>
   sql.raw(`coalesce(array_position('{${ROLES.toReversed().join()}}', ${role}), 0)`)
 
 /** A query that finds ids. */

@@ -44,7 +44,7 @@ export const NOT_LET_IN =
   /^(CERT_.+|ERR_TLS_.+|UNABLE_TO_.+|SELF_SIGNED_.+|DEPTH_ZERO_.+|HOSTNAME_MISMATCH|INVALID_CA|28000|28P01)$/
 
 /** True when waiting does not help: the server refuses our login, or we do not trust its certificate. A start ends with this error. */
-export const isNotLetIn = (error: unknown): boolean =>
+export const isAuthenticationFailure = (error: unknown): boolean =>
   causesOf(error).some((cause) => 'code' in cause && NOT_LET_IN.test(String(cause.code)))
 
 /** The answer to a COMMIT was lost: nobody knows whether it was carried out. */

@@ -1,7 +1,7 @@
 const UNIQUE_VIOLATION = '23505'
 
 /** Whether a statement failed because another row already has the value of this unique constraint or index. */
-function isTaken(error: unknown, constraint: string): boolean {
+function isUniqueViolation(error: unknown, constraint: string): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if ('code' in at && at.code === UNIQUE_VIOLATION && 'constraint' in at && at.constraint === constraint) return true
   return false
@@ -15,7 +15,7 @@ export async function unlessPhoneTaken<Answer, Otherwise>(
   try {
     return await work()
   } catch (error) {
-    if (isTaken(error, 'users_phone_unique')) return otherwise
+    if (isUniqueViolation(error, 'users_phone_unique')) return otherwise
     throw error
   }
 }

@@ -10,7 +10,7 @@ import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 import { OPEN_STATUSES, type Country } from '../../vocabulary'
 
-const only = (isAllowed: boolean, column: AnyColumn) => sql<string | null>`${isAllowed ? column : sql`null`}`
+const columnIf = (isAllowed: boolean, column: AnyColumn) => sql<string | null>`${isAllowed ? column : sql`null`}`
 
 const { searchKey, ...shownColumns } = getTableColumns(organizations)
 
@@ -26,12 +26,12 @@ export async function findOrganizationDetail(db: Queries, id: string, withContac
   const rows = await db
     .select({
       ...shownColumns,
-      phone: only(withContacts, organizations.phone),
-      email: only(withContacts, organizations.email),
-      bankName: only(withContacts, organizations.bankName),
-      bankAccount: only(withContacts, organizations.bankAccount),
-      representativeName: only(withContacts, organizations.representativeName),
-      representativeDocument: only(withContacts, organizations.representativeDocument),
+      phone: columnIf(withContacts, organizations.phone),
+      email: columnIf(withContacts, organizations.email),
+      bankName: columnIf(withContacts, organizations.bankName),
+      bankAccount: columnIf(withContacts, organizations.bankAccount),
+      representativeName: columnIf(withContacts, organizations.representativeName),
+      representativeDocument: columnIf(withContacts, organizations.representativeDocument),
       branchCount: sql<number>`(select count(*)::int from branches owned where owned.organization_id = organizations.id)`,
       brandCount: sql<number>`(select count(*)::int from brands owned where owned.organization_id = organizations.id)`,
       statusChange: lastChange('organization', sql`organizations.id`, [
@@ -55,8 +55,8 @@ export const selectBranches = (db: Queries, organizationId: string, withContacts
       id: branches.id,
       name: branches.name,
       person: branches.person,
-      phone: only(withContacts, branches.phone),
-      email: only(withContacts, branches.email),
+      phone: columnIf(withContacts, branches.phone),
+      email: columnIf(withContacts, branches.email),
       address: branches.address,
       isPrimary: branches.isPrimary,
     })

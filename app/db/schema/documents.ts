@@ -5,7 +5,7 @@ import { at, id } from './columns'
 import { organizations } from './organizations'
 import { templates } from './templates'
 import { users } from './users'
-import { isTakenBack, timelineEvents, verifications } from './verifications'
+import { isUndone, timelineEvents, verifications } from './verifications'
 
 /** The file itself is in the document store under `storageKey`. */
 export const documents = pgTable(
@@ -101,7 +101,7 @@ export const DOCUMENT_FILE = {
 export const requestsBefore = sql<number>`(
   select count(*)::int from ${timelineEvents} asked
   where asked.verification_id = ${documents}.verification_id and asked.event = 'info_requested'
-    and asked.at < ${documents}.uploaded_at and not ${isTakenBack(sql`asked`)})`
+    and asked.at < ${documents}.uploaded_at and not ${isUndone(sql`asked`)})`
 
 /**
  * For a statement that reads all documents of one or more applications: whether the next document of the same type came after a request

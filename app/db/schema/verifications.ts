@@ -157,6 +157,6 @@ export const timelineEvents = pgTable(
 )
 
 /** Whether the next event of the application undid this one; `event` names its row, under any alias. */
-export const isTakenBack = (event: SQLWrapper): SQL => sql`exists (
+export const isUndone = (event: SQLWrapper): SQL => sql`exists (
   select from ${timelineEvents} later where later.verification_id = ${event}.verification_id
     and later.version = ${event}.version + 1 and later.event = 'undone')`

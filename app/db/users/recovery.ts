@@ -87,7 +87,7 @@ const ORDERS = {
 } as const satisfies Record<string, SQL[]>
 
 /** When each number was last changed to another, and the user whom a request means: not one who got the number after it. */
-function meantBy(queries: Queries) {
+function joinRequestedUser(queries: Queries) {
   const moved = queries
     .select({ phone: recoveryRequests.oldPhone, at: max(recoveryRequests.handledAt).as('at') })
     .from(recoveryRequests)
@@ -107,7 +107,7 @@ export function selectRecovery(
   limit: number,
   offset: number,
 ) {
-  const { moved, isMoved, isMeant } = meantBy(queries)
+  const { moved, isMoved, isMeant } = joinRequestedUser(queries)
   return queries
     .select({
       id: recoveryRequests.id,
@@ -208,7 +208,7 @@ export async function wasNumberChangedSince(queries: Queries, oldPhone: string, 
 
 /** How many open requests nobody agreed to, how many of them name a current user, and when staff were last told. */
 export async function measureWaiting(queries: Queries) {
-  const { moved, isMoved, isMeant } = meantBy(queries)
+  const { moved, isMoved, isMeant } = joinRequestedUser(queries)
   const [row] = await queries
     .select({
       total: count(),

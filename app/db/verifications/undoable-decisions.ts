@@ -204,7 +204,7 @@ export async function lockUnsent(tx: Queries, messageId: string): Promise<boolea
 }
 
 /** Locks the organization and the documents; returns which of them is not as the decision left it, or null. */
-export async function lockTouched(
+export async function lockChangedSince(
   tx: Queries,
   organizationId: string,
   { verificationId, before }: UndoableDecision,

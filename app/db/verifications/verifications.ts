@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DECIDED_STATUSES, type MessageStatus } from '../../vocabulary'
-import { builtOnce, later } from '../engine/built-once'
+import { preparedOnce, placeholder } from '../engine/prepared-once'
 import type { Database, Queries } from '../engine/database'
 import { rowsOf } from '../engine/sql'
 import { branchesOf, isFirstBrand } from '../organizations/stored-setup'
@@ -11,7 +11,7 @@ import { brands, organizations } from '../schema/organizations'
 import { presence, requestedItems, reviewPeople, submissions } from '../schema/reviews'
 import { mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
-import { isTakenBack, timelineEvents, verifications } from '../schema/verifications'
+import { isUndone, timelineEvents, verifications } from '../schema/verifications'
 import { preparedOf } from './prepared-decisions'
 import { selectRequestedItems } from './requested-items'
 import { selectLastSubmissions } from './submissions'
@@ -24,10 +24,13 @@ const contactColumns = { phone: organizations.phone, email: organizations.email 
 
 type Include = { contacts: boolean; documents: boolean }
 
-const selectVerification = builtOnce(
+const selectVerification = preparedOnce(
   (db, include: Include) => {
-    const id = later<string>('id', verifications.id)
-    const viewing = { since: later<Date>('since', presence.seenAt), until: later<Date>('until', presence.seenAt) }
+    const id = placeholder<string>('id', verifications.id)
+    const viewing = {
+      since: placeholder<Date>('since', presence.seenAt),
+      until: placeholder<Date>('until', presence.seenAt),
+    }
     return db
       .select({
         verification: verifications,
@@ -93,7 +96,7 @@ const newsStatus = sql<MessageStatus | null>`(
   select told.status from ${messages} told
   where told.verification_id = ${timelineEvents.verificationId} and told.kind = 'verification_' || ${timelineEvents.event}
     and told.created_at between ${timelineEvents.at} - interval '5 seconds' and ${timelineEvents.at} + interval '1 minute'
-    and not ${isTakenBack(timelineEvents)}
+    and not ${isUndone(timelineEvents)}
   order by told.created_at limit 1)`
 
 const TIMELINE = {

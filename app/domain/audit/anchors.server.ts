@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { HOUR_MS, MINUTE_MS } from '../../durations'
-import { findAuditHead, takeTurn } from '../../db/audit/audit'
+import { findAuditHead, takeScheduledRun } from '../../db/audit/audit'
 import { wasStopped } from '../../db/engine/stoppable'
 import type { AuditRemoval } from '../../db/audit/removals'
 import type { Database } from '../../db/engine/database'
@@ -59,13 +59,13 @@ export async function anchorWhenDue(services: Needs): Promise<void> {
   const { anchorEveryMs } = services.env
   const last = new Date(at.getTime() - anchorEveryMs)
   const ahead = latestNoted(at)
-  if (!(await takeTurn(services.db, TURN, at, last, ahead))) return
+  if (!(await takeScheduledRun(services.db, TURN, at, last, ahead))) return
   try {
     await writeAnchor(services)
   } catch (error) {
     if (wasStopped(error)) throw error
     services.log.error({ event: 'anchors', err: error }, 'an anchor of the audit log could not be written')
-    await takeTurn(services.db, TURN, new Date(at.getTime() - anchorEveryMs + RETRY_MS), at)
+    await takeScheduledRun(services.db, TURN, new Date(at.getTime() - anchorEveryMs + RETRY_MS), at)
   }
 }
 
@@ -108,7 +108,7 @@ export async function checkAnchors(
   const anchors = lines.flatMap((line) => line.split(BEFORE_ANCHOR)).flatMap(readAnchor)
   const marked = new Map<number, string | null>(anchors.map(({ position }) => [position, null]))
   const { crossed, ...chain } = await checkChain(db, { marked, keys: publicKeys })
-  const reasons = anchors.map((anchor) => looseness(anchor, { ...chain, crossed }, marked, publicKeys))
+  const reasons = anchors.map((anchor) => findAnchorFault(anchor, { ...chain, crossed }, marked, publicKeys))
   const newest =
     anchors
       .map(({ at }) => at)
@@ -147,7 +147,7 @@ function readAnchor(line: string): Anchor[] {
   }
 }
 
-function looseness(
+function findAnchorFault(
   anchor: Anchor,
   chain: ChainCheck & { crossed: readonly AuditRemoval[] },
   marked: ReadonlyMap<number, string | null>,

@@ -34,7 +34,7 @@ export const checkChain = (db: Database, options: Options = NO_KEYS): Promise<Wa
   db.transaction((tx) => walkChain(tx, options), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
 /** `checkChain` within a transaction, without the removals it skipped over. */
-export async function chainWithin(tx: Queries, keys: readonly string[]): Promise<ChainCheck> {
+export async function checkChainIn(tx: Queries, keys: readonly string[]): Promise<ChainCheck> {
   const { crossed, ...chain } = await walkChain(tx, { keys })
   return chain
 }

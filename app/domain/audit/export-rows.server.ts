@@ -4,16 +4,16 @@ import { hasEnded } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { recordAudit } from './audit.server'
-import { TakerSignedOut } from './taker-signed-out'
+import { ExporterSignedOut } from './exporter-signed-out'
 import { withoutPhones } from './without-phones'
 
 /** The rows of an export in list order, read block by block as they are consumed. */
 export type Blocks<Row> = AsyncGenerator<Row[]>
 
 /** The query string that narrowed the list, and the id of the export request. */
-export type Noted = { search: string; requestId: string }
+export type ExportNote = { search: string; requestId: string }
 
-type Exported<Found extends { id: string | number }, Row> = Noted &
+type Exported<Found extends { id: string | number }, Row> = ExportNote &
   Listed<Found> & {
     list: string
     /** The number of rows, as the list shows it. */
@@ -28,7 +28,7 @@ type Exported<Found extends { id: string | number }, Row> = Noted &
  * Replaces fields of a row with what this person may see. Changes the row itself, which nothing else holds: copying each of a million rows
  * takes longer than writing them.
  */
-export const shownAs = <Found extends object, Shown extends object>(
+export const overwriteFields = <Found extends object, Shown extends object>(
   found: Found,
   shown: Shown,
 ): Omit<Found, keyof Shown> & Shown => Object.assign<Omit<Found, keyof Shown>, Shown>(found, shown)
@@ -57,7 +57,7 @@ export async function exportRows<Found extends { id: string | number }, Row>(
 /** How often the session is checked; a check with each block of 500 rows made an export a tenth to a fifth slower. */
 const ASKED_EVERY_MS = 1000
 
-/** Yields the rows; throws {@link TakerSignedOut} once the reader's session has ended, as after a suspension or a change of role. */
+/** Yields the rows; throws {@link ExporterSignedOut} once the reader's session has ended, as after a suspension or a change of role. */
 async function* untilSignedOut<Found, Row>(
   blocks: AsyncGenerator<Found[]>,
   show: (found: Found[]) => Row[] | Promise<Row[]>,
@@ -67,7 +67,7 @@ async function* untilSignedOut<Found, Row>(
   for await (const found of blocks) {
     const nowMs = now().getTime()
     if (nowMs - askedAtMs >= ASKED_EVERY_MS) {
-      if (await hasLeft()) throw new TakerSignedOut()
+      if (await hasLeft()) throw new ExporterSignedOut()
       askedAtMs = nowMs
     }
     yield show(found)

@@ -7,7 +7,7 @@ import { can, type Actor, type Permit } from '../access'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import { endOfDay, startOfDay } from '../calendar'
-import { exportRows, type Noted } from './export-rows.server'
+import { exportRows, type ExportNote } from './export-rows.server'
 import { sealTyped, searchWithoutCode, showCode } from '../invite-codes/show-code.server'
 import { auditActionsOf } from '../../audit-actions'
 import type { AuditListState } from './audit-list'
@@ -130,7 +130,7 @@ export async function exportAudit(
   services: Services,
   { actor }: Fresh<'audit.read'>,
   state: AuditListState,
-  noted: Noted,
+  noted: ExportNote,
 ) {
   return exportRows(services, actor, {
     list: 'audit',

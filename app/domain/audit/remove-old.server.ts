@@ -1,4 +1,4 @@
-import { takeTurn } from '../../db/audit/audit'
+import { takeScheduledRun } from '../../db/audit/audit'
 import { removeAuditRows, listRemovable, type RemovableRow } from '../../db/audit/removals'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
@@ -22,7 +22,7 @@ export async function removeOldAudit({ db, env, now }: Needs, before: Date): Pro
   const removeBlock = async (tx: Queries): Promise<number> => {
     const removedAt = now()
     // Another process doing the same waits here, then finds nothing left.
-    await takeTurn(tx, TURN, removedAt, removedAt)
+    await takeScheduledRun(tx, TURN, removedAt, removedAt)
     const spans = spansOf(await listRemovable(tx, olderThan, BLOCK_ROWS)).slice(0, SPANS_MAX)
     const last = spans.at(-1)
     if (!last) return 0

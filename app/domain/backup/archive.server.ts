@@ -26,7 +26,7 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
   const unfinished = `${file}.unfinished`
   const out = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
   await once(out, 'open').catch((error: unknown) => {
-    throw isTaken(error)
+    throw isFileExistsError(error)
       ? new UnusableBackup(`${unfinished} is there: a backup is under way, or one was broken off; then remove it`)
       : inWords(unfinished, error)
   })
@@ -42,7 +42,7 @@ export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => 
     return told
   } catch (error) {
     // `fill` may have failed with the same error code, for example on a document on another disk.
-    throw takesNoMore(out.errored) ? new UnusableBackup(`${file} cannot be written: ${out.errored.message}`) : error
+    throw isDiskFault(out.errored) ? new UnusableBackup(`${file} cannot be written: ${out.errored.message}`) : error
   } finally {
     out.destroy()
     fs.rmSync(unfinished, { force: true })
@@ -55,11 +55,11 @@ function giveName(unfinished: string, file: string): void {
     try {
       return fs.linkSync(unfinished, file)
     } catch (error) {
-      if (isTaken(error)) throw error
+      if (isFileExistsError(error)) throw error
     }
     fs.closeSync(fs.openSync(file, 'wx', 0o600))
   } catch (error) {
-    throw isTaken(error) ? new UnusableBackup(`${file} is there already`) : inWords(file, error)
+    throw isFileExistsError(error) ? new UnusableBackup(`${file} is there already`) : inWords(file, error)
   }
   try {
     fs.renameSync(unfinished, file)
@@ -70,12 +70,12 @@ function giveName(unfinished: string, file: string): void {
 }
 
 /** Error codes of a disk that is full, read-only or failing. */
-const takesNoMore = (error: unknown): error is Error =>
+const isDiskFault = (error: unknown): error is Error =>
   error instanceof Error &&
   'code' in error &&
   ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'].includes(String(error.code))
 
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
+const isFileExistsError = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
 /** The files of an archive in order, until the signal aborts; throws {@link UnusableBackup} when the archive is incomplete or damaged. */
 export async function* readArchive(file: string, signal?: AbortSignal): AsyncGenerator<Entry> {

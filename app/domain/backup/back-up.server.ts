@@ -4,7 +4,7 @@ import type { Database, Queries } from '../../db/engine/database'
 import { listSequences, listTables, measureTable, readLines } from '../../db/engine/every-table'
 import { appliedIn } from '../../db/engine/migrations.server'
 import type { DocumentStore } from '../../gateways/ports'
-import { chainWithin } from '../audit/check-chain.server'
+import { checkChainIn } from '../audit/check-chain.server'
 import { readWhole } from '../documents/open-document.server'
 import { isUnavailable } from '../unavailable.server'
 import { sumDocuments, writeArchive, type AddEntry } from './archive.server'
@@ -62,7 +62,7 @@ async function writeTables(
     migrations: await appliedIn(tx),
     tables: sums,
     sequences: await listSequences(tx),
-    chain: await chainWithin(tx, anchorKeys),
+    chain: await checkChainIn(tx, anchorKeys),
     anchorKeys,
   }
   await addText(add, MANIFEST, JSON.stringify(manifest, null, 2))

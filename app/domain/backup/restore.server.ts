@@ -6,14 +6,14 @@ import {
   listTables,
   insertLines,
   measureTable,
-  openTables,
+  emptyTablesForRestore,
   setSequences,
   type Table,
 } from '../../db/engine/every-table'
 import { neededMigrations } from '../../db/engine/migrations.server'
 import { isDatabaseUnavailable } from '../../db/engine/unavailable'
 import type { DocumentStore } from '../../gateways/ports'
-import { chainWithin } from '../audit/check-chain.server'
+import { checkChainIn } from '../audit/check-chain.server'
 import { readArchive, sumDocuments, type Entry } from './archive.server'
 import type { Backup } from './back-up.server'
 import { documentOf, END, endSchema, MANIFEST, manifestSchema, tableOf, type End, type Manifest } from './manifest'
@@ -52,7 +52,7 @@ export async function restore(
     return await db.transaction(async (tx) => {
       const tables = await listTables(tx)
       await refuseRows(tx, tables)
-      const closeTables = await openTables(tx, tables)
+      const closeTables = await emptyTablesForRestore(tx, tables)
       const backup = await putBack(tx, tables, documents, entries, manifest, written)
       await closeTables()
       await setSequences(tx, backup.manifest.sequences)
@@ -159,6 +159,6 @@ async function compare(tx: Queries, tables: Table[], { tables: sums, chain, anch
         `${table.name} is not what the backup says: ${restored.rows} rows of ${saved?.rows ?? 0}${restored.rows === saved?.rows ? ', but not the same' : ''}`,
       )
   }
-  if (!isDeepStrictEqual(await chainWithin(tx, anchorKeys), chain))
+  if (!isDeepStrictEqual(await checkChainIn(tx, anchorKeys), chain))
     throw new UnusableBackup('The audit chain is not what the backup says')
 }

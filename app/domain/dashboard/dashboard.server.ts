@@ -6,7 +6,7 @@ import { inviteList } from '../invites/invite-list'
 import { organizationList } from '../organizations/organization-list'
 import { userList } from '../users/user-list'
 import { verificationList } from '../verifications/queue/verification-list'
-import { lookingAt, whenDue } from '../verifications/queue/verification-views.server'
+import { viewContextOf, whenDue } from '../verifications/queue/verification-views.server'
 import { readDecisionsByDay, readQueueAges, readTimesToDecision } from './plots.server'
 import { panelOf } from './panel.server'
 import { quickActions } from './quick-actions'
@@ -68,7 +68,7 @@ async function readFigures(services: Services, { actor }: Permit<'dashboard.read
 }
 
 async function listQuickActions(services: Services, { actor }: Permit<'dashboard.read'>) {
-  const found = await readOpenWork(services.db, lookingAt(actor, services.now()))
+  const found = await readOpenWork(services.db, viewContextOf(actor, services.now()))
   const waiting = found.mine + found.claimable
   return {
     actions: quickActions(actor, found),

@@ -4,7 +4,7 @@ import { OPEN_STATUSES } from '../../vocabulary'
 import type { Permit } from '../access'
 import { dayOf, lastDays, lastWeeks, startOfDay } from '../calendar'
 import { DAY_MS } from '../../durations'
-import { pastReadOnce } from './past-read-once.server'
+import { cachePastSpans } from './cache-past-spans.server'
 
 const PLOT_DAYS = 30
 const PLOT_WEEKS = 8
@@ -23,8 +23,8 @@ const spansFrom = (days: readonly string[], timeZone: string) =>
     .flatMap((day) => startOfDay(day, timeZone) ?? [])
     .map((from, place, starts) => ({ from, to: starts[place + 1] ?? null }))
 
-const decisionsIn = pastReadOnce((db, spans) => countEvents(db, DECISIONS, spans))
-const timesIn = pastReadOnce(measureDecisions)
+const decisionsIn = cachePastSpans((db, spans) => countEvents(db, DECISIONS, spans))
+const timesIn = cachePastSpans(measureDecisions)
 
 /** Decisions per day over the last 30 days in the reader's time zone, zeros included. */
 export async function readDecisionsByDay(...[services, { actor }]: Asked) {

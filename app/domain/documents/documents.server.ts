@@ -2,8 +2,8 @@ import { findOwnFile } from '../../db/documents/documents'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { recordReading } from './record-reading.server'
-import { handOver, openDocument } from './open-document.server'
-import { isOwn } from './own-organization'
+import { limitTransfer, openDocument } from './open-document.server'
+import { isOwnOrganization } from './own-organization'
 import { isUuid } from '../../uuid'
 
 type Own = Permit<'setup.own'>
@@ -13,7 +13,7 @@ type DocumentAt = { organizationId: string; documentId: string }
 
 /** The file of a document of the holder's organization; null when there is none. */
 export const readOwnDocument = async (services: Files, permit: Own, ids: DocumentAt) =>
-  isOwn(permit, ids.organizationId) ? readFile(services, permit.actor, ids) : null
+  isOwnOrganization(permit, ids.organizationId) ? readFile(services, permit.actor, ids) : null
 
 /** The file of any organization's document, whether or not it was submitted with an application; null when there is none. */
 export async function readDocumentOf(
@@ -34,5 +34,5 @@ async function readFile(
 ) {
   if (!isUuid(organizationId) || !isUuid(documentId)) return null
   const file = await openDocument(services, await findOwnFile(services.db, organizationId, documentId))
-  return file && handOver(services, actor, file, note)
+  return file && limitTransfer(services, actor, file, note)
 }

@@ -1,12 +1,12 @@
 import { deleteDocumentsOfRejected, takeRejectedWithDocuments } from '../../db/documents/rejected-documents'
 import type { Services } from '../../services.server'
-import { inOneWalk, recordErasedDocuments, removeErasedFiles } from './erased-documents.server'
+import { repeatFromLast, recordErasedDocuments, removeErasedFiles } from './erased-documents.server'
 
 type Needs = Pick<Services, 'db' | 'documents' | 'log' | 'now'>
 
 /** Erases the documents of applications rejected before `before`, one application at a time; the timeline stays. */
 export async function eraseRejectedDocuments(services: Needs, before: Date): Promise<void> {
-  await inOneWalk((from) => eraseNext(services, { from, before }))
+  await repeatFromLast((from) => eraseNext(services, { from, before }))
 }
 
 async function eraseNext(services: Needs, within: { from: Date; before: Date }): Promise<Date | null> {

@@ -1,12 +1,12 @@
 import { deleteUnsentDocuments, takeOrganizationWithUnsent } from '../../db/documents/unsent-documents'
 import type { Services } from '../../services.server'
-import { inOneWalk, recordErasedDocuments, removeErasedFiles } from './erased-documents.server'
+import { repeatFromLast, recordErasedDocuments, removeErasedFiles } from './erased-documents.server'
 
 type Needs = Pick<Services, 'db' | 'documents' | 'log' | 'now'>
 
 /** Erases documents that were uploaded before `before` and never submitted, one organization at a time. */
 export async function eraseUnsentDocuments(services: Needs, before: Date): Promise<void> {
-  await inOneWalk((from) => eraseNext(services, { from, before }))
+  await repeatFromLast((from) => eraseNext(services, { from, before }))
 }
 
 async function eraseNext(services: Needs, within: { from: Date; before: Date }): Promise<Date | null> {

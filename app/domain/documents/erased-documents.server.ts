@@ -34,6 +34,6 @@ export async function removeErasedFiles(
  * Runs steps until one returns null. Each returns the time it reached and the next continues from there; starting over would read again
  * everything that has nothing left to erase.
  */
-export async function inOneWalk(step: (from: Date) => Promise<Date | null>): Promise<void> {
+export async function repeatFromLast(step: (from: Date) => Promise<Date | null>): Promise<void> {
   for (let from: Date | null = new Date(0); from;) from = await step(from)
 }

@@ -38,15 +38,15 @@ export async function openDocument(
 }
 
 /** A session has taken too much: milliseconds to wait. */
-export type TooMuch = { waitMs: number }
+export type TransferLimited = { waitMs: number }
 
 /** The file, once `note` has recorded the read and the session's transfer limit allows it; otherwise its stream is closed. */
-export async function handOver(
+export async function limitTransfer(
   services: Pick<Services, 'env' | 'now'>,
   actor: Pick<Actor, 'sessionId'>,
   file: OpenDocument,
   note: () => Promise<void> = async () => {},
-): Promise<OpenDocument | TooMuch> {
+): Promise<OpenDocument | TransferLimited> {
   const waitMs = takeTransfer(services, actor, file.sizeBytes)
   if (waitMs > 0) {
     await file.content.cancel()

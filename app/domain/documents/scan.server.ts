@@ -36,7 +36,7 @@ export const scanDue = async (services: Services): Promise<number> => (await sca
  * `RETRY_MS`.
  * @param elapsedMs a monotonic clock
  */
-export function scanInTurn(elapsedMs = () => performance.now()) {
+export function scanWithPauses(elapsedMs = () => performance.now()) {
   let restsUntilMs = 0
   return async (services: Services): Promise<void> => {
     if (elapsedMs() < restsUntilMs) return

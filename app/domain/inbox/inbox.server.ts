@@ -10,7 +10,7 @@ import { isUuid } from '../../uuid'
 type From = Pick<Services, 'db' | 'now'>
 
 /** Kinds of entries about things this person may no longer read, for example a mention of a manager who is now a cashier. */
-const hiddenFrom = (actor: Actor): InboxKind[] => [
+const hiddenKinds = (actor: Actor): InboxKind[] => [
   ...(can(actor, 'notes') ? [] : (['mention'] as const)),
   ...(can(actor, 'users.read') ? [] : (['invited_signed_in', 'superadmin_made'] as const)),
   ...(can(actor, 'users.data') ? [] : (['export_proposed', 'erase_proposed', 'number_proposed'] as const)),
@@ -19,13 +19,13 @@ const hiddenFrom = (actor: Actor): InboxKind[] => [
 /** The number of unread entries in the actor's own inbox, as of the start of the request. */
 export const unreadEntries = (actor: Actor): number =>
   Object.entries(actor.unread ?? {}).reduce(
-    (sum, [kind, total]) => (hiddenFrom(actor).some((hidden) => hidden === kind) ? sum : sum + total),
+    (sum, [kind, total]) => (hiddenKinds(actor).some((hidden) => hidden === kind) ? sum : sum + total),
     0,
   )
 
 /** One page of the actor's own inbox, newest first. */
 export async function listInbox({ db }: From, { actor }: Permit<'inbox'>, state: InboxListState) {
-  const own = { userId: actor.id, hidden: hiddenFrom(actor) }
+  const own = { userId: actor.id, hidden: hiddenKinds(actor) }
   const { total, unread, newestAt } = await countInbox(db, own)
   const page = pageWithin(state.page, state.pageSize, total)
   const rows = total
@@ -45,7 +45,7 @@ export async function readInboxEntry({ db, now }: From, { actor }: Permit<'inbox
 /** Marks one of the actor's own entries as read and returns it; `missing` when it is not theirs or hidden from them. */
 export async function openInboxEntry({ db, now }: From, { actor }: Permit<'inbox'>, id: string) {
   const entry = isUuid(id) ? await findInboxEntry(db, actor.id, id) : null
-  if (!entry || hiddenFrom(actor).includes(entry.kind)) return missing
+  if (!entry || hiddenKinds(actor).includes(entry.kind)) return missing
   await markInboxRead(db, actor.id, now(), { id })
   return done(entry)
 }

@@ -13,7 +13,7 @@ export function typesToCreate(actor: Pick<Actor, 'role'>): readonly InviteType[]
 export const mayCreate = (actor: Pick<Actor, 'role'>, type: InviteType, role: Role | null): boolean =>
   typesToCreate(actor).includes(type) && (role === null || rolesUpTo(actor).includes(role))
 
-type Vouched = {
+type InviteBacking = {
   type: InviteType
   role: Role | null
   organization: { status: OrganizationStatus } | null
@@ -28,7 +28,7 @@ export type VoidReason = 'creator' | 'organization'
  * Why a code is void, or null. A staff code is valid while its creator could still create it, a partner's while the organization is not
  * archived.
  */
-export function voidReason({ type, role, organization, creator }: Vouched): VoidReason | null {
+export function voidReason({ type, role, organization, creator }: InviteBacking): VoidReason | null {
   if (type === 'invite_to_organization')
     return organization && organization.status !== 'archived' ? null : 'organization'
   if (type !== 'invite_to_user' || (creator === null && role !== null)) return null
@@ -36,19 +36,19 @@ export function voidReason({ type, role, organization, creator }: Vouched): Void
 }
 
 /** Whose codes somebody may delete; replacing a code counts as deleting it. */
-export const deletable = (actor: Pick<Actor, 'role'>): 'any' | 'own' | 'none' => {
+export const deletionScope = (actor: Pick<Actor, 'role'>): 'any' | 'own' | 'none' => {
   if (can(actor, 'invites.deleteAny')) return 'any'
   return can(actor, 'invites.deleteOwn') ? 'own' : 'none'
 }
 
 export function mayDelete(actor: Writer, invite: Pick<Made, 'createdBy'>): boolean {
-  const whose = deletable(actor)
+  const whose = deletionScope(actor)
   return whose === 'any' || (whose === 'own' && invite.createdBy === actor.id)
 }
 
 /** A deleted code's creator, and people who may delete any code, can still see who joined with it. */
 export const mayReadDeleted = (actor: Writer, { createdBy }: Pick<Made, 'createdBy'>): boolean =>
-  deletable(actor) === 'any' || createdBy === actor.id
+  deletionScope(actor) === 'any' || createdBy === actor.id
 
 /** Changing limits and dates, and resending: for the creator and people who may delete any code, if they could create such a code. */
 export const mayChange = (actor: Writer, invite: Made): boolean =>

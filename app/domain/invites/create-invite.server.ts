@@ -1,7 +1,7 @@
 import type { Services } from '../../services.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
-import { MADE, applyOnce } from '../sent-form.server'
+import { CREATED_ID, applyOnce } from '../sent-form.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { endOfDay } from '../calendar'
 import { roleAndOrganizationOf, type CreateInput } from './invite-input'
@@ -27,7 +27,7 @@ export async function createInvite(
     timeZone: input.lastDay === null ? null : actor.timeZone,
     notes: input.notes,
   }
-  const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input }, answer: MADE }
+  const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input }, answer: CREATED_ID }
   return services.db.transaction((tx) =>
     applyOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateConflict>> => {
       if ((await findTargetOrganization(tx, input)) === 'closed') return conflict({ because: 'organization' })

@@ -14,13 +14,13 @@ import { withoutPhones } from '../audit/without-phones'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { inviteList, type InviteListState } from './invite-list'
-import { deletable, mayDelete } from '../invite-codes/invite-rules'
+import { deletionScope, mayDelete } from '../invite-codes/invite-rules'
 import { deletableFilterFor } from './invites.server'
 import { searchWithoutCode, showCode } from '../invite-codes/show-code.server'
 import { isUuid } from '../../uuid'
 import type { InvitesToDelete } from './invites-to-delete'
 
-const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})
+const creatorLimit = (actor: Actor) => (deletionScope(actor) === 'own' ? { createdBy: actor.id } : {})
 
 /** Deletes one code; it then answers as unknown, and its redemptions stay. */
 export async function deleteInvite(
@@ -58,13 +58,13 @@ export async function listUndeletable(
   { actor }: Permit<'invites.deleteOwn'>,
   chosen: InvitesToDelete,
 ): Promise<{ id: string; code: string; creator: string | null }[]> {
-  if (chosen.all || chosen.ids.length === 0 || deletable(actor) === 'any') return []
+  if (chosen.all || chosen.ids.length === 0 || deletionScope(actor) === 'any') return []
   const rows = await listOfOthers(db, chosen.ids, actor.id)
   return rows.map(({ id, creator, ...row }) => ({ id, creator, code: showCode(actor, row) }))
 }
 
 /** As many as one statement deletes well within its time limit. */
-const AT_ONCE = 1000
+const BLOCK_ROWS = 1000
 /** How long a person waits at most; they can ask again to delete what is left then. */
 const PATIENCE_MS = 20_000
 
@@ -115,7 +115,7 @@ async function deleteAllMatching(
   const at = services.now()
   const nextBatch = () =>
     services.db.transaction(async (tx) => {
-      const total = await deleteMatchingInvites(tx, filter, { at, atMost: AT_ONCE })
+      const total = await deleteMatchingInvites(tx, filter, { at, atMost: BLOCK_ROWS })
       if (total > 0)
         await recordAudit(tx, {
           at,

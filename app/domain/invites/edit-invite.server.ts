@@ -4,7 +4,7 @@ import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { lastUsableInstant, zoneOfNewEnd } from './invite'
+import { lastUsableInstant, newExpiryTimeZone } from './invite'
 import { mayChange } from '../invite-codes/invite-rules'
 import { dayOf, endOfDay } from '../calendar'
 import type { EditInput } from './invite-input'
@@ -31,7 +31,7 @@ export async function editInvite(
     if (!mayChange(actor, invite) || lacksProof(permit, 'invite.edit', invite.role)) return forbidden
     if (input.maximumUses < invite.usedCount) return conflict({ because: 'uses', usedCount: invite.usedCount })
     const seen = { maximumUses: input.seenMaximum, expiresAt: input.seenExpiry }
-    const zone = zoneOfNewEnd(invite, actor.timeZone)
+    const zone = newExpiryTimeZone(invite, actor.timeZone)
     const isSameDay = input.lastDay === (seen.expiresAt ? dayOf(lastUsableInstant(seen.expiresAt), zone) : null)
     const chosen = input.lastDay === null ? null : endOfDay(input.lastDay, zone)
     const expiresAt = isSameDay ? seen.expiresAt : chosen

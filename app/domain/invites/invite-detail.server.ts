@@ -8,7 +8,7 @@ import {
 } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
-import { inviteStatus, zoneOfEnd, zoneOfNewEnd } from './invite'
+import { inviteStatus, expiryTimeZone, newExpiryTimeZone } from './invite'
 import { joinLink, writeInvitation } from './sending/invite-message.server'
 import { mayChange, mayCreate, mayDelete, mayReadDeleted, voidReason } from '../invite-codes/invite-rules'
 import { shownRecipient } from './recipient'
@@ -20,13 +20,13 @@ import { isUuid } from '../../uuid'
 const REDEMPTIONS_SHOWN = 50
 
 /** The time zone in which a new last day of a code would end. */
-export async function readZoneOfNewEnd(
+export async function readNewExpiryTimeZone(
   { db }: Pick<Services, 'db'>,
   { actor }: Permit<'invites.read'>,
   id: string,
 ): Promise<string> {
   const invite = isUuid(id) ? await findInvite(db, id) : null
-  return invite ? zoneOfNewEnd(invite, actor.timeZone) : actor.timeZone
+  return invite ? newExpiryTimeZone(invite, actor.timeZone) : actor.timeZone
 }
 
 /** The role that a code gives; null when it gives none or does not exist. */
@@ -67,7 +67,7 @@ export async function readInvite(
     delivery: invite.channel ? await findDelivery(services.db, id) : null,
     replacement: invite.replacedBy && (await findSuccessor(services.db, id)),
     redemptions: await listRedemptions(services.db, id, REDEMPTIONS_SHOWN),
-    byHand: byHand && changes && isGood ? handOver(services, actor, invite) : null,
+    byHand: byHand && changes && isGood ? messageToSendByHand(services, actor, invite) : null,
     resendPauseMs: pauseLeftMs(invite.sentAt, at),
     may: {
       edit: changes,
@@ -92,13 +92,13 @@ export const findReplacement = (
 ): Promise<string | null> => (isUuid(id) ? findSuccessor(db, id) : Promise.resolve(null))
 
 /** The message, and an address that opens it in the sender's own WhatsApp or mail program. */
-function handOver(services: Services, actor: Actor, invite: InviteRow) {
+function messageToSendByHand(services: Services, actor: Actor, invite: InviteRow) {
   const { channel, recipient, language } = invite
   if (channel === null || recipient === null || language === null) return null
   const { subject, text } = writeInvitation(services, language, {
     ...invite,
     inviter: invite.creator ?? actor.username,
-    timeZone: zoneOfEnd(invite, actor.timeZone),
+    timeZone: expiryTimeZone(invite, actor.timeZone),
   })
   return {
     channel,

@@ -23,12 +23,12 @@ export const lastUsableInstant = (expiresAt: Date): Date => new Date(expiresAt.g
 type Zoned = { timeZone: string | null; creatorTimeZone: string | null }
 
 /** The time zone in which a code's last day ends; codes from before they had their own zone use their creator's. */
-export const zoneOfEnd = ({ timeZone, creatorTimeZone }: Zoned, readerZone: string): string =>
+export const expiryTimeZone = ({ timeZone, creatorTimeZone }: Zoned, readerZone: string): string =>
   timeZone ?? creatorTimeZone ?? readerZone
 
 /** The time zone for a new last day: that of the old last day, or else the editor's. */
-export const zoneOfNewEnd = (invite: Zoned & { expiresAt: Date | null }, editorZone: string): string =>
-  invite.expiresAt ? zoneOfEnd(invite, editorZone) : editorZone
+export const newExpiryTimeZone = (invite: Zoned & { expiresAt: Date | null }, editorZone: string): string =>
+  invite.expiresAt ? expiryTimeZone(invite, editorZone) : editorZone
 
 const STAFF_CODE_DAYS = 7
 const SENT_CODE_DAYS = 30

@@ -10,10 +10,10 @@ import { selectOrganizationNames } from '../../db/organizations/organizations'
 import { pageOf } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
-import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
+import { exportRows, overwriteFields, type ExportNote } from '../audit/export-rows.server'
 import { inviteStatus } from './invite'
 import { parseCodeStart } from '../invite-codes/invite-code'
-import { deletable, mayDelete } from '../invite-codes/invite-rules'
+import { deletionScope, mayDelete } from '../invite-codes/invite-rules'
 import { organizationSearch } from '../organizations/organization-search'
 import type { InviteListState } from './invite-list'
 import { shownRecipient } from './recipient'
@@ -43,7 +43,7 @@ function recipientsIn(q: string): string[] {
 /** The filter, limited to codes that this person may delete. */
 export const deletableFilterFor = (actor: Actor, state: InviteListState): InviteFilter => ({
   ...filterFor(actor, state),
-  ...(deletable(actor) === 'own' ? { createdBy: actor.id } : {}),
+  ...(deletionScope(actor) === 'own' ? { createdBy: actor.id } : {}),
 })
 
 /**
@@ -77,7 +77,7 @@ export async function listInvites(
 }
 
 async function countDeletable(db: Services['db'], actor: Actor, state: InviteListState, counted: Found, at: Date) {
-  const whose = deletable(actor)
+  const whose = deletionScope(actor)
   if (whose === 'none' || counted.total === 0) return { total: 0, isMore: false }
   return whose === 'any' ? counted : countListedInvites(db, deletableFilterFor(actor, state), at)
 }
@@ -87,7 +87,7 @@ export async function exportInvites(
   services: Services,
   { actor }: Permit<'invites.read'>,
   state: InviteListState,
-  noted: Noted,
+  noted: ExportNote,
 ) {
   const at = services.now()
   const filter = filterFor(actor, state)
@@ -97,7 +97,7 @@ export async function exportInvites(
     ...invitesToExport(services.db, filter, at, state.sort),
     show: (found) =>
       found.map((row) =>
-        shownAs(row, {
+        overwriteFields(row, {
           code: showCode(actor, row),
           recipient: shownRecipient(actor, row),
           status: inviteStatus(row, at),

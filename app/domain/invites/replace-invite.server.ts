@@ -6,9 +6,9 @@ import { isUuid } from '../../uuid'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
-import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
+import { CREATED_ID, applyOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type CreatedInvite } from './new-code.server'
-import { inviteStatus, type NotActive, zoneOfEnd } from './invite'
+import { inviteStatus, type NotActive, expiryTimeZone } from './invite'
 import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
 
 /** Why a code cannot be replaced. */
@@ -24,7 +24,7 @@ export async function replaceInvite(
 ): Promise<Outcome<CreatedInvite, ReplaceConflict>> {
   if (!isUuid(id)) return missing
   const { actor } = permit
-  const form = { id: newId, userId: actor.id, content: { act: 'invite.replace', id }, answer: MADE }
+  const form = { id: newId, userId: actor.id, content: { act: 'invite.replace', id }, answer: CREATED_ID }
   const replace = async (tx: Queries): Promise<Outcome<CreatedInvite, ReplaceConflict>> => {
     const leaked = await lockInvite(tx, id)
     if (!leaked) return missing
@@ -49,7 +49,7 @@ export async function replaceInvite(
         organizationId,
         expiresAt,
         // Keeps the same last day where the leaked code took its zone from its creator.
-        timeZone: expiresAt && zoneOfEnd({ ...leaked, creatorTimeZone }, actor.timeZone),
+        timeZone: expiresAt && expiryTimeZone({ ...leaked, creatorTimeZone }, actor.timeZone),
         notes,
         channel,
         recipient,

@@ -4,7 +4,7 @@ import { anchorWhenDue } from '../audit/anchors.server'
 import { foldCounts } from '../../db/counts'
 import { stoppable, wasStopped } from '../../db/engine/stoppable'
 import { watchClock } from './clock-watch.server'
-import { scanInTurn } from '../documents/scan.server'
+import { scanWithPauses } from '../documents/scan.server'
 import { sweepNightly } from '../documents/sweep.server'
 import { lendOutbox } from '../messages/outbox.server'
 import { tidyUp } from './tidy-up.server'
@@ -41,7 +41,7 @@ export const jobs = (): Job[] => [
   { name: 'recovery-news', everyMs: MINUTE_MS, run: notifyStaffOfRecovery },
   { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },
   { name: 'anchors', everyMs: MINUTE_MS, run: anchorWhenDue },
-  { name: 'scan', everyMs: 2 * SECOND_MS, run: scanInTurn() },
+  { name: 'scan', everyMs: 2 * SECOND_MS, run: scanWithPauses() },
   { name: 'document-sweep', everyMs: 15 * MINUTE_MS, run: sweepNightly },
   { name: 'vacuum', everyMs: 15 * MINUTE_MS, run: vacuumNightly },
   { name: 'counts', everyMs: 10 * SECOND_MS, run: ({ db }) => foldCounts(db) },
@@ -93,9 +93,9 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), aga
   const stop = async () => {
     isStopped = true
     for (const timer of timers.values()) clearTimeout(timer)
-    await atMost(ENDS_MS, ended())
+    await waitAtMost(ENDS_MS, ended())
     stopDatabase()
-    await atMost(STEP_MS, ended())
+    await waitAtMost(STEP_MS, ended())
     for (const { name } of underWay.values())
       services.log.error({ event: 'job.left', type: name }, 'a job under way was not waited for')
   }
@@ -104,7 +104,7 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), aga
 }
 
 /** Waits for `ended`, at most `ms`; the timer keeps the process alive until then. */
-async function atMost(ms: number, ended: Promise<unknown>): Promise<void> {
+async function waitAtMost(ms: number, ended: Promise<unknown>): Promise<void> {
   const timer = new AbortController()
   await Promise.race([ended, wait(ms, null, { signal: timer.signal }).catch(() => {})])
   timer.abort()

@@ -1,13 +1,13 @@
-import { findInviteToUse, insertRedemption, lockVouching, takeUse } from '../../db/join'
+import { findInviteToUse, insertRedemption, lockInviteBacking, takeUse } from '../../db/join'
 import { lockKeys } from '../../db/limits'
 import { consumeCode, findAccountOfPhone, findCode } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { displacedEntries } from '../audit/sign-in-entries.server'
 import { wakeOutbox } from '../messages/outbox.server'
-import { tellOfSuperadmin } from '../inbox/superadmin-made.server'
+import { notifyOfNewSuperadmin } from '../inbox/notify-of-new-superadmin.server'
 import { notifyStaffOfRedemption } from '../invites/notify-of-redemption.server'
-import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
+import { compareCode, forgetWrongCodes, wrong, type CodeRefusal } from '../sign-in/compare-code.server'
 import { hashedParts } from '../sign-in/send-code.server'
 import { trustBrowser } from '../sign-in/trusted-device.server'
 import { isKeyedHash } from '../sealing.server'
@@ -36,7 +36,7 @@ export type FinishJoinAnswer =
   | { kind: 'gone'; why: InviteRefusal }
   /** A repeat of the request that created the account: a double click. */
   | { kind: 'already' }
-  | NotRight
+  | CodeRefusal
 
 /**
  * Takes one use of the invite and creates the user, in one transaction with the redemption, a logistics provider's draft organization, the
@@ -48,7 +48,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
   if (compared.kind !== 'right') return (await hasJoined(services, join)) ? { kind: 'already' } : compared
   const joining = services.db.transaction(async (tx): Promise<FinishJoinAnswer> => {
     // The first lock, as where a person is suspended or erased or an organization archived.
-    await lockVouching(tx, join.invite)
+    await lockInviteBacking(tx, join.invite)
     await lockKeys(tx, [`phone ${phone}`])
     const at = services.now()
     const asker = await consumeCode(tx, compared.challengeId, at)
@@ -66,7 +66,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     await insertRedemption(tx, { inviteId: invite.id, userId: joined.id, organizationId, at })
     const { usedCount } = taken
     await notifyStaffOfRedemption(tx, services, { invite, joined, name: join.person.name, usedCount })
-    if (joined.role === 'superadmin') await tellOfSuperadmin(tx, { id: joined.id, actorId: null, at })
+    if (joined.role === 'superadmin') await notifyOfNewSuperadmin(tx, { id: joined.id, actorId: null, at })
     const device = await trustBrowser(tx, services, { ...join, userId: joined.id })
     const tokens = await openSession(tx, services, joined.id, { ...join, trustedDeviceId: device.id })
     // Last, because from here until the transaction ends every other audit entry has to wait.

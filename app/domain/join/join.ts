@@ -22,8 +22,8 @@ export type Join = {
 }
 
 /** A join with the person's details, and one whose phone is being proven. */
-export type Introduced = Join & { person: Person }
-export type Proving = Introduced & { challenge: Challenge }
+export type JoinWithPerson = Join & { person: Person }
+export type JoinWithChallenge = JoinWithPerson & { challenge: Challenge }
 
 export const beginJoin = (invite: string, now: Date): Join => ({
   invite,

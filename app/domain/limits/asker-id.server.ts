@@ -2,7 +2,7 @@ import type { Services } from '../../services.server'
 import { HASH_UUID_VERSION, keyedHash, uuidOfHash } from '../sealing.server'
 
 /** True for a browser or a session; false for the owner's networks, which other people may use too. */
-export const isTrusted = (askedBy: string | null): boolean =>
+export const isTrustedAsker = (askedBy: string | null): boolean =>
   askedBy !== null && askedBy[VERSION_AT] !== HASH_UUID_VERSION
 
 const VERSION_AT = 14

@@ -18,7 +18,7 @@ export const isTextKept = ({ organizationId, kind }: Pick<MessageRow, 'organizat
  * Erases the text of a sent message unless it is kept, or may still have to go by SMS because the provider reports later that WhatsApp
  * refused it.
  */
-export const keptWhenSent = ({ messages }: Pick<Services, 'messages'>, message: MessageRow): { text?: '' } =>
+export const erasedTextUnlessKept = ({ messages }: Pick<Services, 'messages'>, message: MessageRow): { text?: '' } =>
   isTextKept(message) || (messages.whatsapp.readNotice !== undefined && mayGoBySms(message)) ? {} : { text: '' }
 
 /**

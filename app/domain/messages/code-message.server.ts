@@ -6,7 +6,7 @@ import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { CODES_KEPT_FOR_TRUSTED, LIMITS, phonePrefix } from '../limits/limit'
 import { consumeRateLimit, type Counted } from '../limits/limits.server'
-import { isTrusted } from '../limits/asker-id.server'
+import { isTrustedAsker } from '../limits/asker-id.server'
 import { signInLink } from './sign-in-link.server'
 import { mayReceiveCodes } from '../phones/phone.server'
 
@@ -91,7 +91,7 @@ async function isWithinBudget(
       : {
           limit: LIMITS.signInCodesDelivered,
           subject: 'all',
-          reserve: isTrusted(askedBy) ? 0 : CODES_KEPT_FOR_TRUSTED,
+          reserve: isTrustedAsker(askedBy) ? 0 : CODES_KEPT_FOR_TRUSTED,
         }
   const counted = user?.status === 'active' ? [ofAll] : [ofAll, ofPrefix]
   const waitMs = await services.db.transaction((tx) => consumeRateLimit(tx, services, counted))

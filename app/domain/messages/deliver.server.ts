@@ -5,7 +5,7 @@ import type { MessageOutcome } from '../../gateways/ports'
 import { latestNoted } from '../calendar'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
-import { isTextKept, keptWhenSent, sendBySms } from './by-sms.server'
+import { isTextKept, erasedTextUnlessKept, sendBySms } from './by-sms.server'
 import { CODE_MESSAGE, composeCodeMessage, type ComposedMessage } from './code-message.server'
 import {
   nextAttemptMs,
@@ -75,7 +75,7 @@ export async function deliverMessage(services: Services, message: MessageRow, st
   services.log.info({ messageId: id, kind, channel, attempts }, 'message sent')
   // The row may have another number by now.
   const sent = { status: 'sent', sentAt: services.now(), to, lastError: null } as const
-  await finishAttempt(services.db, message, { ...sent, ...keptWhenSent(services, message) })
+  await finishAttempt(services.db, message, { ...sent, ...erasedTextUnlessKept(services, message) })
 }
 
 async function compose(

@@ -4,7 +4,7 @@ import { voidCode } from '../../db/sign-in/sign-in'
 import type { PostedNotice } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import { MESSAGE_CHANNELS } from '../../vocabulary'
-import { keptWhenSent, sendBySms } from './by-sms.server'
+import { erasedTextUnlessKept, sendBySms } from './by-sms.server'
 
 const address = z.object({ channel: z.enum(MESSAGE_CHANNELS), id: z.uuid() })
 
@@ -30,7 +30,7 @@ export async function handleDeliveryCallback(
   const message = await findTriedMessage(db, addressed.data)
   if (!message) return 'noted'
   if (notice.state === 'under-way') {
-    const sent = { status: 'sent', sentAt: now(), lastError: null, ...keptWhenSent(services, message) } as const
+    const sent = { status: 'sent', sentAt: now(), lastError: null, ...erasedTextUnlessKept(services, message) } as const
     await finishAttempt(db, message, sent)
     return 'noted'
   }

@@ -19,7 +19,7 @@ export function fittingText(text: string, channel: MessageChannel, otherUnits = 
 }
 
 /** Splits a text from the last line that links to a page of the organization, as {@link withStep} appended it. */
-export function apartFromStep(text: string, organizationId: string): { words: string; step: string | null } {
+export function splitStep(text: string, organizationId: string): { words: string; step: string | null } {
   const end = text.lastIndexOf('\n')
   const step = end < 0 ? '' : text.slice(end + 1)
   return step.includes(`${href('/organizations/:id', { id: organizationId })}/`)

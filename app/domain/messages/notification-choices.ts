@@ -32,7 +32,7 @@ const isIn = (choices: readonly NotificationChoice[], { event, channel }: Notifi
   choices.some((one) => one.event === event && one.channel === channel)
 
 /** The choices that are in one list only. Against the default this turns choices into what is stored, and what is stored back into choices. */
-export const differing = (
+export const symmetricDifference = (
   choices: readonly NotificationChoice[],
   of: readonly NotificationChoice[] = BY_DEFAULT,
 ): NotificationChoice[] => [
@@ -42,7 +42,7 @@ export const differing = (
 
 /** The channels on which somebody wants to be notified of one event, from their stored choices. */
 export const channelsOf = (event: StaffEvent, stored: readonly StaffChannel[]): StaffChannel[] =>
-  differing(
+  symmetricDifference(
     stored.map((channel) => ({ event, channel })),
     BY_DEFAULT.filter((choice) => choice.event === event),
   ).map(({ channel }) => channel)
@@ -54,7 +54,7 @@ export const newsChannels = ({ emailGateway }: Gateways): StaffChannel[] =>
   STAFF_CHANNELS.filter((channel) => channel !== 'email' || emailGateway !== 'none')
 
 /** The chosen channels that are available; their phone when only e-mail was chosen and none is sent. */
-export const takenChannels = (gateways: Gateways, chosen: readonly StaffChannel[]): StaffChannel[] => {
+export const effectiveChannels = (gateways: Gateways, chosen: readonly StaffChannel[]): StaffChannel[] => {
   const taken = newsChannels(gateways).filter((channel) => chosen.includes(channel))
   return taken.length === 0 && chosen.length > 0 ? ['whatsapp'] : taken
 }

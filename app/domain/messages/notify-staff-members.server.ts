@@ -3,7 +3,7 @@ import { findReader } from '../../db/messages/staff-notifications'
 import type { Services } from '../../services.server'
 import { STAFF_CHANNELS, type Language, type StaffEvent } from '../../vocabulary'
 import { phoneChannel } from './channels'
-import { channelsOf, takenChannels } from './notification-choices'
+import { channelsOf, effectiveChannels } from './notification-choices'
 import { enqueueNews, type NewsMessage } from './staff-notifications.server'
 
 /** One notification for each of these people, on the channels they chose; `path` is where its link leads. */
@@ -30,7 +30,7 @@ export async function notifyStaffMembers(
     const reader = await findReader(tx, userId, event)
     if (!reader) continue
     const { language, phone, email } = reader
-    const chosen = takenChannels(services.env, channelsOf(event, reader.stored))
+    const chosen = effectiveChannels(services.env, channelsOf(event, reader.stored))
     const addresses = { email, whatsapp: phone }
     const reachable = STAFF_CHANNELS.filter((channel) => chosen.includes(channel) && addresses[channel] !== null)
     const isMissed = isOnOneChannel && chosen.length > 0 && reachable.length === 0

@@ -7,7 +7,7 @@ import { LIMITS, NEWS_KEPT_FOR_RECOVERY } from '../limits/limit'
 import { consumeRateLimitForEach } from '../limits/limits.server'
 import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
-import { takenChannels } from './notification-choices'
+import { effectiveChannels } from './notification-choices'
 import { staffText } from './staff-text.server'
 
 export type News = { values: Record<string, string>; path: string }
@@ -30,7 +30,7 @@ export async function notifyStaff(
   const wanted = (await listReaders(tx, event)).flatMap(({ id, email, phone, role, language, channels }) => {
     const news = newsFor(role, language)
     if (!news) return []
-    return takenChannels(env, channels).flatMap((taken) => {
+    return effectiveChannels(env, channels).flatMap((taken) => {
       const channel = taken === 'email' ? taken : phoneChannel(env)
       const to = taken === 'email' ? email : phone
       return to === null ? [] : [{ recipientId: id, channel, to, language, news }]

@@ -9,14 +9,14 @@ const ON_DIGIT_KEY = new RegExp(`[${DIGIT_KEYS}]`)
 const KAZAKH = new RegExp(`[${KAZAKH_KEYS}]`, 'i')
 
 /** The same keys pressed on the Russian layout, or on the Latin one if the text is Cyrillic. */
-export const onOtherLayout = (text: string): string =>
+export const retypeOnOtherLayout = (text: string): string =>
   CYRILLIC.test(text) ? pressed(text, RUSSIAN_KEYS, LATIN_KEYS) : pressed(text, LATIN_KEYS, RUSSIAN_KEYS)
 
 /**
  * Readings of a text whose digit keys were pressed with the Kazakh layout off by mistake, or on by mistake: '2ktv' and '2лем' are әлем,
  * 'склад іү' is склад 38. Empty when none of these keys was pressed.
  */
-export function onKazakhLayout(text: string): string[] {
+export function retypeOnKazakhLayout(text: string): string[] {
   const letters = ON_DIGIT_KEY.test(text) ? pressed(text, DIGIT_KEYS, KAZAKH_KEYS) : null
   const digits = KAZAKH.test(text) ? pressed(text, KAZAKH_KEYS, DIGIT_KEYS) : null
   return [

@@ -1,12 +1,12 @@
 import { foldWords } from './fold-name'
 import { initialsOf } from './initials'
-import { onKazakhLayout } from './keyboard-layouts'
+import { retypeOnKazakhLayout } from './keyboard-layouts'
 import { isLegalForm, withoutLegalForm } from './legal-forms'
 import type { NameSearch, Reading } from './name-search'
 import { patternOfPinyin, patternOfSigns, type ReadAloud } from './pinyin.server'
 
 /** The second attempt, when no key contains the words; `query` is what was typed. */
-export function loosened(search: NameSearch, query: string): NameSearch {
+export function loosenSearch(search: NameSearch, query: string): NameSearch {
   const text = query.normalize('NFKC')
   const readings = [asPinyin(text), asConsonants(search.consonants), ...asTypedInKazakh(text)]
   return {
@@ -70,7 +70,7 @@ function asConsonants(words: readonly string[]): Reading | null {
 }
 
 const asTypedInKazakh = (text: string): Reading[] =>
-  onKazakhLayout(text)
+  retypeOnKazakhLayout(text)
     .map((typed) => withoutLegalForm(foldWords(typed)))
     .filter((words) => words.join('').length >= LETTERS_TELLING)
     .map((words) => ({ patterns: words.map(inside) }))

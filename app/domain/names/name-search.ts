@@ -1,6 +1,6 @@
 import { consonantsOf, foldWords } from './fold-name'
 import { initialsInCapitals } from './initials'
-import { onOtherLayout } from './keyboard-layouts'
+import { retypeOnOtherLayout } from './keyboard-layouts'
 import { withoutLegalForm } from './legal-forms'
 
 /**
@@ -33,7 +33,7 @@ export function nameSearch(query: string): NameSearch {
   return {
     ...nothing,
     words,
-    typed: withoutLegalForm(foldWords(onOtherLayout(query))),
+    typed: withoutLegalForm(foldWords(retypeOnOtherLayout(query))),
     consonants: consonantsOf(words),
     initials: initialsInCapitals(query),
   }

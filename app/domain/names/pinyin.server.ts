@@ -38,7 +38,7 @@ export function patternOfPinyin(word: string): ReadAloud | null {
   if (word.length > WORD_MAX_LENGTH) return null
   const plain = withoutToneMarks(word)
   const asTyped = syllablesOf(plain)
-  const turned = asTyped?.length === 1 ? [] : turnedAround(plain).map(syllablesOf)
+  const turned = asTyped?.length === 1 ? [] : transpositions(plain).map(syllablesOf)
   const cuts = [asTyped, ...turned].filter((cut) => cut !== null)
   if (cuts[0] === undefined) return null
   const patterns = cuts.map((syllables) => syllables.map((syllable) => oneOf(readAs(syllable))).join(' '))
@@ -61,7 +61,7 @@ function syllablesOf(word: string): string[] | null {
   return cuts.length === 0 || cuts.includes(null) ? null : cuts.flatMap((syllables) => syllables ?? [])
 }
 
-const turnedAround = (word: string): string[] =>
+const transpositions = (word: string): string[] =>
   [...word].slice(1).map((letter, n) => `${word.slice(0, n)}${letter}${word[n]}${word.slice(n + 2)}`)
 
 /**

@@ -23,7 +23,7 @@ import { consumeRateLimitForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { notifyStaffMembers } from '../messages/notify-staff-members.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { NOTHING, applyOnce, type SentBefore } from '../sent-form.server'
+import { EMPTY_ANSWER, applyOnce, type SentBefore } from '../sent-form.server'
 import { mentionedIn, MENTION_SIGN, NOTE_EDIT_MS } from './note'
 
 /** The most notes shown on one page. */
@@ -99,7 +99,13 @@ export async function addNote(
     if (people.unreachable.length > 0) return conflict({ because: 'people', names: people.unreachable })
     const isNew = await insertNote(tx, { id, organizationId, verificationId, authorId: actor.id, text, createdAt: at })
     if (!isNew) return conflict({ because: 'sent', answer: null })
-    await tell(tx, services, { noteId: id, organizationId, verificationId, name: subject.name }, actor, people.ids)
+    await notifyMentioned(
+      tx,
+      services,
+      { noteId: id, organizationId, verificationId, name: subject.name },
+      actor,
+      people.ids,
+    )
     await recordAudit(tx, {
       at,
       actor,
@@ -111,7 +117,7 @@ export async function addNote(
     })
     return done(null)
   }
-  const form = { id, userId: actor.id, content, answer: NOTHING }
+  const form = { id, userId: actor.id, content, answer: EMPTY_ANSWER }
   const outcome = await services.db.transaction((tx) => applyOnce(tx, services, form, () => add(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
@@ -142,7 +148,13 @@ export async function editNote(
     if (!(await changeNote(tx, { id, authorId: actor.id, after }, { text, editedAt: at })))
       return conflict({ because: 'late' })
     const { verificationId, organizationName } = note
-    await tell(tx, services, { noteId: id, organizationId, verificationId, name: organizationName }, actor, people.ids)
+    await notifyMentioned(
+      tx,
+      services,
+      { noteId: id, organizationId, verificationId, name: organizationName },
+      actor,
+      people.ids,
+    )
     await recordAudit(tx, {
       at,
       actor,
@@ -232,7 +244,7 @@ type NoteSubject = { noteId: string; organizationId: string; verificationId: str
  * Saves the mentions and notifies people newly mentioned, except the author. Messages from one person to another are limited, inbox entries
  * are not.
  */
-async function tell(
+async function notifyMentioned(
   tx: Queries,
   services: Services,
   { noteId, organizationId, verificationId, name }: NoteSubject,

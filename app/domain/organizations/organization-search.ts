@@ -1,6 +1,6 @@
 import { hasPhone } from '../audit/without-phones'
 import { nameSearch, type NameSearch } from '../names/name-search'
-import { fromItsCountry } from '../phones/trunk-prefix'
+import { toInternationalDigits } from '../phones/trunk-prefix'
 import { withPlainDashes } from '../written-text'
 
 /** What the organization search box may match; null for kinds that the typed words cannot be. The number has no separators, as in the comparison. */
@@ -20,13 +20,13 @@ export function organizationSearch(typed: string, mayReadContacts: boolean): Org
   return {
     ...nameSearch(text),
     number: number.length >= NUMBER_MIN_LENGTH && /\d/.test(number) ? number : null,
-    phone: isPhone ? fromItsCountry(digits) : null,
+    phone: isPhone ? toInternationalDigits(digits) : null,
     email: mayReadContacts && text.includes('@') ? text : null,
   }
 }
 
 /** Whether words meet contacts of those who may see them, or have a whole number in them. */
-export function tellsContact(typed: string): boolean {
+export function containsContact(typed: string): boolean {
   const text = withPlainDashes(typed.normalize('NFKC'))
   const asked = organizationSearch(text, true)
   return hasPhone(text) || (asked !== null && (asked.phone ?? asked.email) !== null)

@@ -9,8 +9,8 @@ import {
 import { pageOf } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
-import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
-import { loosened } from '../names/loosened.server'
+import { exportRows, overwriteFields, type ExportNote } from '../audit/export-rows.server'
+import { loosenSearch } from '../names/loosened.server'
 import type { OrganizationListState } from './organization-list'
 import { facetsOf, sumOf, type OrganizationGroup } from './organization-facets'
 import { organizationSearch, type OrganizationSearch } from './organization-search'
@@ -56,7 +56,7 @@ async function found(
 ) {
   const groups = await groupsOf(asked)
   if (groups.length > 0 || !asked || asked.words.length === 0) return { search: asked, groups }
-  const search = { ...asked, ...loosened(asked, typed) }
+  const search = { ...asked, ...loosenSearch(asked, typed) }
   return { search, groups: await groupsOf(search) }
 }
 
@@ -65,7 +65,7 @@ export async function exportOrganizations(
   services: Services,
   { actor }: Permit<'organizations.read'>,
   state: OrganizationListState,
-  noted: Noted,
+  noted: ExportNote,
 ) {
   const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
   const { search, groups } = await found(asked, state.q, (one) => countOrganizationGroups(services.db, one, Infinity))
@@ -73,7 +73,7 @@ export async function exportOrganizations(
     list: 'organizations',
     total: facetsOf(groups, state).total,
     ...organizationsToExport(services.db, { ...state, search }),
-    show: (rows) => rows.map((row) => shownAs(row, { waitsFor: waitsFor(row.status, row.open) })),
+    show: (rows) => rows.map((row) => overwriteFields(row, { waitsFor: waitsFor(row.status, row.open) })),
     ...noted,
   })
 }

@@ -9,7 +9,7 @@ const NAME = 'Gatehouse'
 export const loadWebauthn = () => import('@simplewebauthn/server')
 
 /** The site that passkeys are bound to: the public origin, and its host name. */
-export const siteOf = ({ env }: Pick<Services, 'env'>) => ({
+export const relyingParty = ({ env }: Pick<Services, 'env'>) => ({
   origin: env.publicOrigin,
   rpID: new URL(env.publicOrigin).hostname,
 })
@@ -20,7 +20,7 @@ export async function registrationOptions(services: Services, { actor }: Permit<
   const { generateRegistrationOptions } = await loadWebauthn()
   return generateRegistrationOptions({
     rpName: NAME,
-    rpID: siteOf(services).rpID,
+    rpID: relyingParty(services).rpID,
     userName: actor.username,
     userDisplayName: actor.username,
     userID: new TextEncoder().encode(actor.id),
@@ -36,7 +36,7 @@ export async function assertionOptions(services: Services, actor: Pick<Actor, 'i
   const known = actor ? await listPasskeysOf(services.db, actor.id) : []
   const { generateAuthenticationOptions } = await loadWebauthn()
   return generateAuthenticationOptions({
-    rpID: siteOf(services).rpID,
+    rpID: relyingParty(services).rpID,
     timeout: CHALLENGE_LIFE_MS,
     userVerification: 'required',
     allowCredentials: known.map(({ credentialId }) => ({ id: credentialId })),

@@ -3,7 +3,7 @@ import { lockPasskey, recordUse, spendChallenge } from '../../db/sign-in/passkey
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { hashToken } from '../sealing.server'
-import { loadWebauthn, siteOf } from './challenge.server'
+import { loadWebauthn, relyingParty } from './challenge.server'
 import type { Assertion } from './input'
 
 export type Answered = { assertion: Assertion; challenge: string; requestId: string }
@@ -38,7 +38,7 @@ async function readCounter(
   challenge: string,
   { credentialId, publicKey }: { credentialId: string; publicKey: string },
 ): Promise<number | null> {
-  const { origin, rpID } = siteOf(services)
+  const { origin, rpID } = relyingParty(services)
   const { verifyAuthenticationResponse } = await loadWebauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -19,7 +19,7 @@ import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { hashToken } from '../sealing.server'
-import { loadWebauthn, siteOf } from './challenge.server'
+import { loadWebauthn, relyingParty } from './challenge.server'
 import type { Registration } from './input'
 import { PASSKEYS_MAX } from './passkey'
 
@@ -129,7 +129,7 @@ const wasRemovedBy = (queries: Queries, actor: Pick<Actor, 'id'>, id: string): P
   wasLastDone(queries, { ...REMOVED, actor, objectId: id })
 
 async function readCredential(services: Services, registration: Registration, challenge: string) {
-  const { origin, rpID } = siteOf(services)
+  const { origin, rpID } = relyingParty(services)
   const { verifyRegistrationResponse } = await loadWebauthn()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({

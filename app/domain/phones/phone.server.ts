@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 import { COUNTRIES, type Country } from '../../vocabulary'
-import { remembered } from '../remembered'
+import { boundedCache } from '../bounded-cache'
 import { withPlainDashes } from '../written-text'
-import { fromItsCountry } from './trunk-prefix'
+import { toInternationalDigits } from './trunk-prefix'
 
 /** Numbers without a plus sign are read as Kazakh; a leading 8 works for both Kazakhstan and Russia. */
 const HOME_COUNTRY = 'KZ'
@@ -38,7 +38,7 @@ export const lacksCountry = (typed: string): boolean => /^[^\p{Nd}+＋]*(\p{Nd}[
 /** The whole numbers that search text may mean, in any spelling: without a plus sign, digits may start with any country code. */
 export function phonesTyped(typed: string): string[] {
   const digits = plainSigns(typed).replaceAll(/[\s+./-]/g, '')
-  const asTyped = DIGITS.test(digits) ? `+${fromItsCountry(digits)}` : null
+  const asTyped = DIGITS.test(digits) ? `+${toInternationalDigits(digits)}` : null
   return [...new Set([normalisePhone(typed), asTyped])].filter((phone) => phone !== null)
 }
 
@@ -70,7 +70,7 @@ function parsePhone(typed: string, defaultCountry: Country = HOME_COUNTRY): Phon
   return parsed?.isValid() ? parsed : null
 }
 
-const formatted = remembered(2000)
+const formatted = boundedCache(2000)
 
 /** A number for people to read, such as "+7 701 000 00 01". Cached, because lists show the same ones repeatedly. */
 export function formatPhone(phone: string): string {

@@ -2,7 +2,7 @@ import { searchInvites, searchOrganizations, searchUsers, searchVerifications } 
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { inviteStatus } from '../invites/invite'
-import { loosened } from '../names/loosened.server'
+import { loosenSearch } from '../names/loosened.server'
 import { codesSeenBy, sealTyped, showCode } from '../invite-codes/show-code.server'
 import { phonesTyped } from '../phones/phone.server'
 import { searchTerms } from './search-terms'
@@ -37,7 +37,7 @@ export async function searchEverywhere(
   ])
   const isLoose =
     terms.organization.words.length > 0 && [verifications, invites, ...exact].every((rows) => rows.length === 0)
-  const near = { ...terms.organization, ...loosened(terms.organization, terms.text) }
+  const near = { ...terms.organization, ...loosenSearch(terms.organization, terms.text) }
   const [organizations, users] = isLoose ? await Promise.all(named(near)) : exact
   return {
     isLoose,

@@ -10,8 +10,14 @@ import type { Services } from '../../services.server'
 import type { NotificationChoice } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { hidden } from '../audit/hidden'
-import { choiceName, choicesFrom, differing, eventsFor, takenChannels } from '../messages/notification-choices'
+import { maskValue } from '../audit/hidden'
+import {
+  choiceName,
+  choicesFrom,
+  symmetricDifference,
+  eventsFor,
+  effectiveChannels,
+} from '../messages/notification-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
 import { maskedPhone } from '../phones/masked-phone'
@@ -56,8 +62,8 @@ export async function saveOwnAccount(
       action: 'user.settings',
       objectType: 'user',
       objectId: actor.id,
-      before: told(before, names),
-      after: told(input, names),
+      before: auditFields(before, names),
+      after: auditFields(input, names),
       requestId,
     })
     return done(undefined)
@@ -65,18 +71,20 @@ export async function saveOwnAccount(
 }
 
 /** The audit log holds no e-mail addresses, only that one changed. */
-function told(account: Partial<OwnAccount>, names: string[]): Record<string, unknown> {
-  const shown = 'email' in account ? { ...account, email: hidden(account.email) } : account
+function auditFields(account: Partial<OwnAccount>, names: string[]): Record<string, unknown> {
+  const shown = 'email' in account ? { ...account, email: maskValue(account.email) } : account
   return Object.fromEntries(names.map((name) => [name, shown[name as keyof OwnAccount]]))
 }
 
 /** The events of which the actor may be notified, and on which available channels; `seen` names the stored choices. */
 export async function readOwnChoices({ db, env }: Pick<Services, 'db' | 'env'>, { actor }: Permit<'settings.staff'>) {
   const events = eventsFor(actor)
-  const choices = differing(await listNotificationChoices(db, actor.id)).filter(({ event }) => events.includes(event))
+  const choices = symmetricDifference(await listNotificationChoices(db, actor.id)).filter(({ event }) =>
+    events.includes(event),
+  )
   const shown = events.flatMap((event) => {
     const chosen = choices.filter((one) => one.event === event).map(({ channel }) => channel)
-    return takenChannels(env, chosen).map((channel) => ({ event, channel }))
+    return effectiveChannels(env, chosen).map((channel) => ({ event, channel }))
   })
   return { events, choices: shown, seen: namesOf(choices).join(' ') }
 }
@@ -93,7 +101,7 @@ export async function saveOwnChoices(
 ): Promise<Outcome<void, { seen: string }>> {
   return services.db.transaction(async (tx): Promise<Outcome<void, { seen: string }>> => {
     await lockKeys(tx, [`notification choices ${actor.id}`])
-    const stored = differing(await listNotificationChoices(tx, actor.id))
+    const stored = symmetricDifference(await listNotificationChoices(tx, actor.id))
     const isOffered = ({ event }: NotificationChoice) => eventsFor(actor).includes(event)
     const ticked = choicesFrom(services.env, choice.filter(isOffered), stored)
     const wanted = [...ticked, ...stored.filter((one) => !isOffered(one))]
@@ -101,7 +109,7 @@ export async function saveOwnChoices(
     if (before.join() === after.join()) return unchanged
     const now = namesOf(stored.filter(isOffered)).join(' ')
     if (seen !== undefined && seen !== now) return conflict({ seen: now })
-    await replaceNotificationChoices(tx, actor.id, differing(wanted))
+    await replaceNotificationChoices(tx, actor.id, symmetricDifference(wanted))
     await recordAudit(tx, {
       at: services.now(),
       actor,

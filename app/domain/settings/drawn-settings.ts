@@ -49,7 +49,7 @@ export function fieldsIn(seen: unknown): DrawnFields {
  * Merges a form onto newer settings: a field that the form did not change takes the value saved `now`, one that it changed keeps what was
  * typed. `newer` holds the fields whose saved value differs both from what the form was drawn with and from what was typed.
  */
-export function ontoNewer(now: DrawnFields, typed: Typed) {
+export function mergeOntoNewer(now: DrawnFields, typed: Typed) {
   const drawn = fieldsIn(typed.seen)
   const typedIn = (name: string) => String(typed[name] ?? '')
   const newer = Object.keys(now).filter((name) => now[name] !== drawn[name] && now[name] !== typedIn(name))

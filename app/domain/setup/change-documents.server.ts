@@ -21,7 +21,7 @@ import type { DocumentMediaType, DocumentType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { isOwn } from '../documents/own-organization'
+import { isOwnOrganization } from '../documents/own-organization'
 import { applyOnce } from '../sent-form.server'
 import { isUnavailable } from '../unavailable.server'
 import { hasEndingOf, shownFileName } from '../documents/document-input'
@@ -51,11 +51,11 @@ export async function openUpload(
   organizationId: string,
   application: string | null = null,
 ): Promise<Outcome<OpenUpload, NoRoom | 'at-once'>> {
-  if (!isOwn(permit, organizationId)) return missing
+  if (!isOwnOrganization(permit, organizationId)) return missing
   return db.transaction(async (tx): Promise<Outcome<OpenUpload, NoRoom | 'at-once'>> => {
     const place = await placeOfDocuments(tx, { organizationId, application, now: now(), lock: 'lock' })
     if (!place) return missing
-    const lack = await findLack(tx, organizationId, place)
+    const lack = await findUploadObstacle(tx, organizationId, place)
     if (lack) return conflict(lack)
     const until = new Date(now().getTime() + UPLOAD_LIMIT_MS)
     const id = await takeUploadSlot(tx, { organizationId, now: now(), until, most: UPLOADS_AT_ONCE })
@@ -68,7 +68,11 @@ export async function openUpload(
   })
 }
 
-async function findLack(queries: Queries, organizationId: string, place: DocumentPlace): Promise<NoRoom | null> {
+async function findUploadObstacle(
+  queries: Queries,
+  organizationId: string,
+  place: DocumentPlace,
+): Promise<NoRoom | null> {
   if (place.kind === 'closed') return 'closed'
   return (await countDocuments(queries, organizationId, place)) >= DOCUMENTS_AT_MOST ? 'too-many' : null
 }
@@ -95,7 +99,7 @@ export async function addDocument(
   permit: Own,
   { formId, organizationId, application = null, type, fileName, incoming, requestId }: Sent,
 ): Promise<Outcome<{ id: string; fileName: string }, UploadConflict>> {
-  if (!isOwn(permit, organizationId)) return missing
+  if (!isOwnOrganization(permit, organizationId)) return missing
   const name = shownFileName(fileName)
   const ready = await makeReady(services, incoming, name)
   if ('fault' in ready) return conflict(ready.fault)
@@ -117,7 +121,7 @@ export async function addDocument(
       if (!(await isStillActive(tx, actor)) || (await hasEnded(tx, actor.sessionId))) return forbidden
       const place = await placeOfDocuments(tx, { organizationId, application, now: services.now(), lock: 'lock' })
       if (!place) return missing
-      const lack = await findLack(tx, organizationId, place)
+      const lack = await findUploadObstacle(tx, organizationId, place)
       if (place.kind === 'closed' || lack) return conflict(lack ?? 'closed')
       if (!place.types.includes(type)) return conflict('type')
       const { verificationId } = place
@@ -143,7 +147,7 @@ export async function addDocument(
     if (outcome.kind === 'conflict') return conflict(typeof outcome.now === 'string' ? outcome.now : 'sent')
     return outcome
   } catch (error) {
-    const added = await findOutWhether(services, { organizationId, storageKey, isInDoubt: isUnavailable(error) })
+    const added = await resolveFailedUpload(services, { organizationId, storageKey, isInDoubt: isUnavailable(error) })
     if (added) return done({ id: added.id, fileName: name })
     throw error
   } finally {
@@ -159,7 +163,7 @@ const arrivalOf = (at: Date, since: Date | null): Date =>
  * After a failure: the row, when it was written after all; else its file is removed. A commit whose answer was lost is asked
  * for on a connection of its own, once the organization is free; while that cannot be told, the file stays for the sweep.
  */
-async function findOutWhether(
+async function resolveFailedUpload(
   { db, documents, log, now }: Services,
   { organizationId, storageKey, isInDoubt }: { organizationId: string; storageKey: string; isInDoubt: boolean },
 ): Promise<{ id: string } | null> {
@@ -212,7 +216,7 @@ export async function removeDocument(
   permit: Own,
   { organizationId, documentId, requestId }: { organizationId: string; documentId: string; requestId: string },
 ): Promise<Outcome<DocumentPlace, DocumentPlace>> {
-  if (!isOwn(permit, organizationId) || !isUuid(documentId)) return missing
+  if (!isOwnOrganization(permit, organizationId) || !isUuid(documentId)) return missing
   const { actor } = permit
   const at = services.now()
   const outcome = await services.db.transaction(

@@ -46,7 +46,7 @@ export async function lockChangedDecidedByTwo(
 }
 
 /** What of these fields was typed though it is stored otherwise. */
-export const typedOtherwise = (
+export const changedFields = (
   fields: readonly string[],
   stored: Readonly<Record<string, unknown>>,
   typed: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
 import { DOCUMENT_TYPES, WAITS_FOR, type DocumentStatus, type DocumentType } from '../../vocabulary'
 import type { Permit } from '../access'
-import { isOwn } from '../documents/own-organization'
+import { isOwnOrganization } from '../documents/own-organization'
 import { hasLostFile, withFileStates } from '../files/file-state'
 import { isFrozen } from '../organizations/status/organization-status'
 import { findCurrentForApplicant } from './current-application.server'
@@ -69,7 +69,7 @@ export async function findOwnDocuments(
   organizationId: string,
   application: string | null,
 ) {
-  if (!isOwn(permit, organizationId)) return null
+  if (!isOwnOrganization(permit, organizationId)) return null
   const place = await placeOfDocuments(db, { organizationId, application, now: now(), lock: 'look' })
   if (!place) return null
   const documents = place.kind === 'closed' ? [] : await selectDocumentsOf(db, organizationId, place.verificationId)

@@ -17,7 +17,7 @@ import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { moveDueDates } from '../verifications/due-dates/due-dates.server'
-import { NOTHING, applyOnce } from '../sent-form.server'
+import { EMPTY_ANSWER, applyOnce } from '../sent-form.server'
 import { isEditable } from '../organizations/status/status-change'
 import { changesOf, type Changes } from './section-changes'
 import type { SavedStep } from './input.server'
@@ -76,7 +76,7 @@ export async function editSection(
   const edit = async (tx: Queries): Promise<Outcome<null, EditSectionConflict>> => {
     await lockKeys(tx, [`section ${target.organizationId}`])
     const stored = await findSection({ db: tx }, permit, target)
-    if (!stored) return saved.step === 'removeBrand' && (await isThere(tx, target)) ? unchanged : missing
+    if (!stored) return saved.step === 'removeBrand' && (await organizationExists(tx, target)) ? unchanged : missing
     const refuse = async (because: 'stale' | 'archived' | 'too-many', now: ForSetup) =>
       conflict({ because, stored: now, latest: await findLastChange(tx, target.organizationId) })
     const { organization } = stored
@@ -112,7 +112,7 @@ export async function editSection(
     id: formId,
     userId: actor.id,
     content: { act: 'organization.edit', organizationId, brandId, saved },
-    answer: NOTHING,
+    answer: EMPTY_ANSWER,
   }
   return services.db.transaction(async (tx): Promise<Outcome<null, EditSectionConflict>> => {
     const outcome = await applyOnce(tx, services, form, () => edit(tx))
@@ -122,7 +122,7 @@ export async function editSection(
 }
 
 /** The organization, though not the brand any more. */
-const isThere = async (tx: Queries, { organizationId }: SectionTarget) =>
+const organizationExists = async (tx: Queries, { organizationId }: SectionTarget) =>
   isUuid(organizationId) && (await findOrganizationStatus(tx, organizationId)) !== null
 
 const withVersions = ({ before, after }: Changes, from: number, to: number) => ({

@@ -8,7 +8,7 @@ type Typed = Readonly<Record<string, unknown>>
 export type OtherField = { name: string; value: string | null }
 
 /** Each field of a section that is not as it was typed here; those that still are what was seen (`drawnFrom`) are left out. */
-export function otherFields(step: FormStep, stored: StoredSetup, typed: Typed, seen = ''): OtherField[] {
+export function fieldsChangedMeanwhile(step: FormStep, stored: StoredSetup, typed: Typed, seen = ''): OtherField[] {
   if (isDrawnFrom(step, stored, seen)) return []
   const [before, marks] = [seen, drawnFrom(step, stored)].map((drawn) => drawn.split('.'))
   const now: Typed = storedFields(step, stored)

@@ -7,7 +7,7 @@ import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { searchKey } from '../names/search-key.server'
-import { isOwn } from '../documents/own-organization'
+import { isOwnOrganization } from '../documents/own-organization'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
 import { sourcesOf } from '../organizations/status/organization-status'
 import type { OrganizationStatus } from '../../vocabulary'
@@ -35,7 +35,7 @@ export async function saveStep(
   { organizationId, seen, requestId }: Target,
   saved: SavedStep,
 ): Promise<Outcome<{ version: number }, StepConflict>> {
-  if (!isOwn(permit, organizationId)) return missing
+  if (!isOwnOrganization(permit, organizationId)) return missing
   const at = services.now()
   const from = sourcesOf('submitted')
   return services.db.transaction(async (tx): Promise<Outcome<{ version: number }, StepConflict>> => {

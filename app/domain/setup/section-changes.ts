@@ -1,4 +1,4 @@
-import { hidden } from '../audit/hidden'
+import { maskValue } from '../audit/hidden'
 import { fieldsOf, type FormStep } from '../organizations/organization-fields'
 import { maskedPhone } from '../phones/masked-phone'
 import { pairBranches } from '../verifications/comparison/differences'
@@ -79,5 +79,5 @@ const byContent = (one: Fields, other: Fields) => (JSON.stringify(one) < JSON.st
 function shown(step: FormStep, column: string, value: unknown): unknown {
   const [, field] = fieldsOf(step).find(([name, own]) => (own.column ?? name) === column) ?? []
   if (field?.kind === 'phone') return typeof value === 'string' ? maskedPhone(value) : value
-  return field?.kind === 'email' ? hidden(value) : value
+  return field?.kind === 'email' ? maskValue(value) : value
 }

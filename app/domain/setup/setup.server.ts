@@ -2,10 +2,10 @@ import { selectDocumentsOf, type OwnDocumentRow } from '../../db/documents/docum
 import { selectDocuments } from '../../db/organizations/organization-detail'
 import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
 import type { Services } from '../../services.server'
-import { findAsApplicantSees } from '../verifications/applicant-sees.server'
+import { findApplicantView } from '../verifications/applicant-sees.server'
 import type { Permit } from '../access'
 import { withFileStates } from '../files/file-state'
-import { isOwn } from '../documents/own-organization'
+import { isOwnOrganization } from '../documents/own-organization'
 import { isInSetup, missingDocuments, progressOf, REMOVABLE_IN_SETUP } from './setup-steps'
 import { isUuid } from '../../uuid'
 
@@ -17,9 +17,9 @@ export async function findSetup(
   permit: Own,
   organizationId: string,
 ) {
-  const stored = isOwn(permit, organizationId) ? await findForSetup(db, organizationId) : null
+  const stored = isOwnOrganization(permit, organizationId) ? await findForSetup(db, organizationId) : null
   if (!stored) return null
-  const before = await findAsApplicantSees(db, organizationId, now())
+  const before = await findApplicantView(db, organizationId, now())
   if (before) stored.organization = before.organizationBefore(stored.organization)
   const documents = await selectDocumentsOf(db, organizationId, null)
   return describe(stored, documents, scanner !== null)

@@ -6,9 +6,9 @@ import type { Services } from '../../services.server'
 import type { OrganizationStatus, SetupStep } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { isOwn } from '../documents/own-organization'
+import { isOwnOrganization } from '../documents/own-organization'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { findAsApplicantSees } from '../verifications/applicant-sees.server'
+import { findApplicantView } from '../verifications/applicant-sees.server'
 import { saveDueDate } from '../verifications/due-dates/due-dates.server'
 import { saveSubmission } from '../verifications/comparison/submissions.server'
 import { notifyStaffOfApplication } from '../verifications/notifications/notify-reviewers.server'
@@ -27,14 +27,14 @@ export async function submitOrganization(
   permit: Permit<'setup.own'>,
   { organizationId, version, requestId }: { organizationId: string; version: number; requestId: string },
 ): Promise<Outcome<{ verificationId: string }, SubmitConflict>> {
-  if (!isOwn(permit, organizationId)) return missing
+  if (!isOwnOrganization(permit, organizationId)) return missing
   const at = services.now()
   const { actor } = permit
   return services.db
     .transaction(async (tx): Promise<Outcome<{ verificationId: string }, SubmitConflict>> => {
       if (!(await isStillActive(tx, actor))) return forbidden
       // A rejection that may still be undone is not one yet.
-      const before = await findAsApplicantSees(tx, organizationId, at)
+      const before = await findApplicantView(tx, organizationId, at)
       if (before && !isInSetup(before.organizationBefore({ status: 'rejected' as OrganizationStatus }).status))
         return unchanged
       const didMove = await markSubmitted(tx, { id: organizationId, version, from: sourcesOf('submitted') })

@@ -10,11 +10,11 @@ import type { DocumentStatus, ScanState, VerificationType } from '../../vocabula
 import { can, type Permit } from '../access'
 import { hasLostFile, withFileStates } from '../files/file-state'
 import { isReplaceable } from '../documents/document-input'
-import { isOwn } from '../documents/own-organization'
+import { isOwnOrganization } from '../documents/own-organization'
 import { applicantHistory } from '../verifications/applicant-history'
 import { withProposal } from '../verifications/comparison/proposals'
 import { findProposal } from '../verifications/comparison/submissions.server'
-import { deciderOf, readTarget } from '../verifications/requested-items/items'
+import { decidingType, readTarget } from '../verifications/requested-items/items'
 import { askedNow } from '../verifications/requested-items/requested-items.server'
 import { placesOf, type AnswerPlace } from './answers/asked-items'
 import { findCurrentForApplicant } from './current-application.server'
@@ -49,7 +49,7 @@ export const findVerificationStatus = async (
   permit: Permit<'setup.own'>,
   organizationId: string,
   named: string | null = null,
-) => (isOwn(permit, organizationId) ? statusOf(services, organizationId, named) : null)
+) => (isOwnOrganization(permit, organizationId) ? statusOf(services, organizationId, named) : null)
 
 /** Any organization with what its application asks for, as the partner sees it, for staff. Without documents for those who may not read them. */
 export async function findStatusForStaff(
@@ -114,7 +114,7 @@ export async function findAsked(
   const items = await selectRequestedItems(queries, id)
   const rows = askedNow(items, requestedChanges)
   const asked = rows.length > 0 ? rows : requestedChanges.map((text) => ({ text, target: null }))
-  const deciders = asked.flatMap(({ target }) => deciderOf(readTarget(target)) ?? [])
+  const deciders = asked.flatMap(({ target }) => decidingType(readTarget(target)) ?? [])
   const byTwo = deciders.length > 0 ? await selectDecidedByTwo(queries, deciders) : []
   const places = placesOf(
     asked,

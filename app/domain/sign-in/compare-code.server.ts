@@ -8,7 +8,7 @@ import { latestNoted } from '../calendar'
 import { LIMITS, networkOf, phonePrefix } from '../limits/limit'
 import { addHit, consumeRateLimit, forgetCount, countWait, readCounts, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
-import { isTrusted } from '../limits/asker-id.server'
+import { isTrustedAsker } from '../limits/asker-id.server'
 import { hashedParts } from './send-code.server'
 import { MAX_TRIES, waitAfterWrongMs } from './sign-in-code'
 
@@ -29,10 +29,10 @@ export type EnteredCode = {
  * - `locked`: no tries are left, a new code is needed
  * - `wait`: too many wrong codes for this phone, from this address or overall; nothing was compared
  */
-export type NotRight =
+export type CodeRefusal =
   { kind: 'wrong'; triesLeft: number | null } | { kind: 'locked' } | { kind: 'wait'; waitMs: number }
 
-export const wrong: NotRight = { kind: 'wrong', triesLeft: null }
+export const wrong: CodeRefusal = { kind: 'wrong', triesLeft: null }
 
 /** Who entered a code, and from where: wrong codes are counted by these. */
 type Entered = Asker & { address: string }
@@ -42,13 +42,13 @@ export async function compareCode(
   services: Services,
   purpose: CodePurpose,
   { challengeId, phone, code, address, requestId, actor }: EnteredCode,
-): Promise<NotRight | { kind: 'right'; challengeId: string }> {
+): Promise<CodeRefusal | { kind: 'right'; challengeId: string }> {
   if (challengeId === null) return wrong
   const known = await findCode(services.db, challengeId)
   if (known?.phone !== phone || known.purpose !== purpose) return wrong
   if (known.tries >= MAX_TRIES) return { kind: 'locked' }
   const entered: Entered = { phone, purpose, askedBy: known.askedBy, address }
-  const waitMs = await waitToCompare(services, entered)
+  const waitMs = await waitBeforeCompareMs(services, entered)
   if (waitMs > 0) return { kind: 'wait', waitMs }
 
   // Its own committed statement before comparing, so that neither a crash nor concurrent requests give a try back. A code from the future
@@ -67,36 +67,36 @@ export async function compareCode(
   if (actor) await recordFailedProof(services, actor, requestId)
   // Runs later, because its duration depends on whose number it is and the response time must not reveal that.
   else if (purpose === 'sign-in')
-    await services.later(() => recordFailedSignIn(services, { phone, at: now, requestId }))
+    await services.runInBackground(() => recordFailedSignIn(services, { phone, at: now, requestId }))
   const triesLeft = MAX_TRIES - challenge.tries
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'locked' }
 }
 
 /** A right code resets the wrong codes of its phone and asker, and the unentered codes of its number's prefix. */
 export async function forgetWrongCodes(tx: Queries, services: Services, asker: Asker): Promise<void> {
-  await forgetCount(tx, services, ofAsker(asker))
+  await forgetCount(tx, services, limitPerAsker(asker))
   const subject = `${asker.purpose} ${phonePrefix(asker.phone)}`
   await forgetCount(tx, services, { limit: LIMITS.codesNeverEntered, subject })
 }
 
-const ofAsker = ({ phone, purpose, askedBy }: Asker): Counted => ({
+const limitPerAsker = ({ phone, purpose, askedBy }: Asker): Counted => ({
   limit: LIMITS.wrongCodes,
   subject: askedBy === null ? `${purpose} ${phone}` : `${purpose} ${phone} ${askedBy}`,
 })
 
-const ofAddress = ({ purpose, address }: Entered): Counted => ({
+const limitPerNetwork = ({ purpose, address }: Entered): Counted => ({
   limit: LIMITS.wrongCodesPerAddress,
   subject: `${purpose} ${networkOf(address)}`,
 })
 
-const ofAll = ({ purpose }: Entered): Counted => ({ limit: LIMITS.wrongCodesOverall, subject: purpose })
+const limitOverall = ({ purpose }: Entered): Counted => ({ limit: LIMITS.wrongCodesOverall, subject: purpose })
 
 /**
  * Milliseconds until a code may be compared: after the asker's own wrong codes. For unknown askers also after wrong codes of their network
  * and, while too many are entered overall, once the comparisons of this minute are used up.
  */
-async function waitToCompare(services: Services, entered: Entered): Promise<number> {
-  const counted = isTrusted(entered.askedBy) ? [ofAsker] : [ofAsker, ofAddress, ofAll]
+async function waitBeforeCompareMs(services: Services, entered: Entered): Promise<number> {
+  const counted = isTrustedAsker(entered.askedBy) ? [limitPerAsker] : [limitPerAsker, limitPerNetwork, limitOverall]
   const [own, address, all] = await readCounts(
     services.db,
     services,
@@ -116,7 +116,7 @@ async function waitToCompare(services: Services, entered: Entered): Promise<numb
 }
 
 async function countWrong(services: Services, entered: Entered, requestId: string, tries: number): Promise<void> {
-  const counted = isTrusted(entered.askedBy) ? [ofAsker] : [ofAsker, ofAddress, ofAll]
+  const counted = isTrustedAsker(entered.askedBy) ? [limitPerAsker] : [limitPerAsker, limitPerNetwork, limitOverall]
   for (const of of counted) await addHit(services.db, services, of(entered))
   services.meter.note({ of: 'code', purpose: entered.purpose, outcome: 'wrong' })
   services.log.info({ event: 'code.wrong', requestId, purpose: entered.purpose, tries }, 'wrong code')

@@ -6,10 +6,10 @@ import { recordAudit } from '../audit/audit.server'
 import { LIMITS, networkOf, RECOVERY_KEPT_FOR_KNOWN, wideNetworkOf } from '../limits/limit'
 import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { conflict, done, type Outcome } from '../outcome'
-import { NOTHING, applyOnce, type SentBefore } from '../sent-form.server'
+import { EMPTY_ANSWER, applyOnce, type SentBefore } from '../sent-form.server'
 import { searchKey } from '../names/search-key.server'
 import { findAsker } from './asker.server'
-import { isTrusted } from '../limits/asker-id.server'
+import { isTrustedAsker } from '../limits/asker-id.server'
 
 /** Phones are E.164. */
 type FileRecovery = {
@@ -41,7 +41,7 @@ export async function fileRecoveryRequest(
     id: formId,
     userId: null,
     content: { act: 'recovery.file', name, oldPhone, newPhone, message },
-    answer: NOTHING,
+    answer: EMPTY_ANSWER,
   }
   const file = async (tx: Queries): Promise<Filed> => {
     const askedBy = await findAsker(tx, services, { ...browser, phone: oldPhone })
@@ -54,7 +54,7 @@ export async function fileRecoveryRequest(
     const at = services.now()
     const id = randomUUID()
     const nameKey = searchKey(name)
-    const isFromOwnBrowser = isTrusted(askedBy)
+    const isFromOwnBrowser = isTrustedAsker(askedBy)
     await insertRecoveryRequest(tx, { id, name, nameKey, oldPhone, newPhone, message, isFromOwnBrowser, createdAt: at })
     await recordAudit(tx, {
       at,
@@ -80,7 +80,7 @@ function limitsOf(
   const wide = wideNetworkOf(address)
   const overall = { limit: LIMITS.recoveryOverall, subject: 'all' }
   const own = { limit: LIMITS.recoveryPerOldPhone, subject: `${oldPhone} ${askedBy ?? wide}` }
-  if (isTrusted(askedBy)) return [own, overall]
+  if (isTrustedAsker(askedBy)) return [own, overall]
   const ofAddress = [
     { limit: LIMITS.recoveryPerAddress, subject: networkOf(address) },
     { limit: LIMITS.recoveryPerWideNetwork, subject: wide },

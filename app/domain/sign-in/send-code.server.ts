@@ -10,7 +10,7 @@ import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { keyedHash } from '../sealing.server'
 import { findAsker } from './asker.server'
-import { idOfOwnersNetworks, isTrusted } from '../limits/asker-id.server'
+import { idOfOwnersNetworks, isTrustedAsker } from '../limits/asker-id.server'
 import { CODE_DIGITS, CODE_LIFE_MS, CODES_PER_USE, COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in-code'
 
 type Asked = { phone: string; channel: CodeChannel; address: string; deviceId: string }
@@ -93,7 +93,7 @@ async function askerOf(tx: Parameters<typeof findAsker>[0], services: Services, 
 
 /** Strangers and the owner's networks share one countdown: separate ones would reveal, with two requests, whose number signs in from there. */
 function countedDownWith({ env }: Services, asker: Asker): Asker[] {
-  if (isTrusted(asker.askedBy)) return [asker]
+  if (isTrustedAsker(asker.askedBy)) return [asker]
   return [null, idOfOwnersNetworks(env, asker.phone)].map((askedBy) => ({ ...asker, askedBy }))
 }
 
@@ -109,7 +109,7 @@ function limitsOf({ phone, purpose, askedBy }: Asker, asked: SendCode): Counted[
     { limit: LIMITS.codesPerPhoneHour, subject: whose },
     { limit: purpose === 'proof' ? LIMITS.proofCodesPerDay : LIMITS.codesPerPhoneDay, subject: whose },
   ]
-  if (isTrusted(askedBy)) return [...own, { limit: LIMITS.codesPerPersonDay, subject: phone }]
+  if (isTrustedAsker(askedBy)) return [...own, { limit: LIMITS.codesPerPersonDay, subject: phone }]
   const network = `${whose} ${wideNetworkOf(address)}`
   return [
     ...own,

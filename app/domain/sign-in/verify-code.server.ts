@@ -1,15 +1,15 @@
 import { hasPasskey } from '../../db/sign-in/passkeys'
 import { consumeCode, findUserWhoMaySignIn } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
-import { isPasskeyAsked } from '../passkeys/passkey'
-import { compareCode, forgetWrongCodes, wrong, type EnteredCode, type NotRight } from './compare-code.server'
-import { letIn, type Entrance, type SignedIn } from './let-in.server'
+import { isPasskeyRequired } from '../passkeys/passkey'
+import { compareCode, forgetWrongCodes, wrong, type EnteredCode, type CodeRefusal } from './compare-code.server'
+import { openSignedInSession, type SignInBrowser, type SignedIn } from './open-signed-in-session.server'
 
 /** The entered code, and the browser it is entered in. */
-export type VerifyCode = Entrance & EnteredCode
+export type VerifyCode = SignInBrowser & EnteredCode
 
 /** `passkeyNeeded`: the code was right, but this person's role must sign in with the passkey they have. */
-export type VerifyCodeAnswer = SignedIn | NotRight | { kind: 'passkeyNeeded' }
+export type VerifyCodeAnswer = SignedIn | CodeRefusal | { kind: 'passkeyNeeded' }
 
 /** Compares a code, at most five times per code sent, and opens the session. */
 export async function verifyCode(services: Services, entered: VerifyCode): Promise<VerifyCodeAnswer> {
@@ -24,8 +24,8 @@ async function signIn(services: Services, entered: VerifyCode & { challengeId: s
     const user = await findUserWhoMaySignIn(tx, entered.phone, services.now())
     if (!user) return wrong
     await forgetWrongCodes(tx, services, asker)
-    if (isPasskeyAsked(services.env.requirePasskey, user.role) && (await hasPasskey(tx, user.id)))
+    if (isPasskeyRequired(services.env.requirePasskey, user.role) && (await hasPasskey(tx, user.id)))
       return { kind: 'passkeyNeeded' }
-    return (await letIn(tx, services, user, entered, 'code')) ?? wrong
+    return (await openSignedInSession(tx, services, user, entered, 'code')) ?? wrong
   })
 }

@@ -4,7 +4,7 @@ import type { Role, UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
-import { tellOfSuperadmin } from '../inbox/superadmin-made.server'
+import { notifyOfNewSuperadmin } from '../inbox/notify-of-new-superadmin.server'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
 import { releaseUnfinishable } from '../verifications/claims/release-claims.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
@@ -56,7 +56,7 @@ export async function applyUserAction(
     const change = { status: target.status, ...(role && { role }), suspendedReason: reason ?? null }
     await changeUser(tx, { id, version }, change)
     if (rule.endsSessions) await signOutEverywhere(tx, id, at)
-    if (role === 'superadmin') await tellOfSuperadmin(tx, { id, actorId: actor.id, at })
+    if (role === 'superadmin') await notifyOfNewSuperadmin(tx, { id, actorId: actor.id, at })
     const changed: AuditEntry = {
       at,
       actor,

@@ -13,7 +13,7 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { signInLink } from '../messages/sign-in-link.server'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
-import { MADE, applyOnce, type SentBefore } from '../sent-form.server'
+import { CREATED_ID, applyOnce, type SentBefore } from '../sent-form.server'
 import { countryOfPhone } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
 import type { InviteUserInput } from './invite-input.server'
@@ -35,7 +35,7 @@ export async function inviteUser(
   const { id, username, phone, role, language } = input
   if (!rolesToInvite(actor).includes(role) || lacksProof(permit, 'user.invite', role)) return forbidden
   const at = services.now()
-  const form = { id, userId: actor.id, content: { act: 'user.invite', input }, answer: MADE }
+  const form = { id, userId: actor.id, content: { act: 'user.invite', input }, answer: CREATED_ID }
   const invite = async (tx: Queries): Promise<Outcome<InvitedUser, InviteUserConflict>> => {
     const taken = async () =>
       conflict<InviteUserConflict>(

@@ -3,7 +3,7 @@ import { findUserOfPhone, lockUsers, superadminsAmong, type KnownUser } from '..
 import type { Services } from '../../services.server'
 import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
-import { tellOfSuperadmin } from '../inbox/superadmin-made.server'
+import { notifyOfNewSuperadmin } from '../inbox/notify-of-new-superadmin.server'
 import { signOutEverywhere } from '../sessions/sign-out-everywhere.server'
 import { releaseUnfinishable } from '../verifications/claims/release-claims.server'
 import { mayReceiveCodes } from '../phones/phone.server'
@@ -29,7 +29,7 @@ export function makeStaff(
     if (!mayReceiveCodes(phone, env.codeCountries) && !(await findUserOfPhone(tx, phone))) return 'unreachable'
     const id = await insertStaff(tx, { phone, username, searchKey: searchKey(username), role, createdAt: at })
     if (id) {
-      if (role === 'superadmin') await tellOfSuperadmin(tx, { id, actorId: null, at })
+      if (role === 'superadmin') await notifyOfNewSuperadmin(tx, { id, actorId: null, at })
       await recordAudit(tx, { ...BY_OPERATOR, at, action: 'user.create', objectId: id, after })
       return 'created'
     }
@@ -44,7 +44,7 @@ export function makeStaff(
     if (user.username === username && user.role === role && user.status === 'active') return 'unchanged'
     await changeStaff(tx, user.id, { username, searchKey: searchKey(username), role })
     if (user.role !== role) await signOutEverywhere(tx, user.id, at)
-    if (user.role !== role && role === 'superadmin') await tellOfSuperadmin(tx, { id: user.id, actorId: null, at })
+    if (user.role !== role && role === 'superadmin') await notifyOfNewSuperadmin(tx, { id: user.id, actorId: null, at })
     const released = await releaseUnfinishable(tx, { holderId: user.id }, { ...BY_OPERATOR, at })
     const changed = { ...BY_OPERATOR, at, action: 'user.change', objectId: user.id, before, after } as const
     await recordAudit(tx, changed, ...released)

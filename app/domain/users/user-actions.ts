@@ -80,19 +80,19 @@ type Who = Pick<Actor, 'id' | 'role'>
 type Whom = { id: string; role: Role | null }
 
 /** How high a role stands: partners lowest, superadmins highest. */
-const heightOf = (role: Role | null): number => (role ? ROLES.length - ROLES.indexOf(role) : 0)
+const roleRank = (role: Role | null): number => (role ? ROLES.length - ROLES.indexOf(role) : 0)
 
 /** Never oneself; users below one's own role, and for superadmins everybody, except to pause. */
-function reaches(actor: Who, user: Whom, ability: Ability): boolean {
+function outranks(actor: Who, user: Whom, ability: Ability): boolean {
   if (actor.id === user.id) return false
   if (actor.role === 'superadmin' && ability !== 'users.pause') return true
-  return heightOf(user.role) < heightOf(actor.role)
+  return roleRank(user.role) < roleRank(actor.role)
 }
 
 /** Whether the actor may do this to that user, whatever the user's status. Partners have no role to change or to be invited into. */
 export function mayDoToUser(actor: Who, user: Whom, action: UserAction): boolean {
   const { ability } = ruleOfUserAction(action)
-  return can(actor, ability) && reaches(actor, user, ability) && (user.role !== null || !OF_ROLES.includes(action))
+  return can(actor, ability) && outranks(actor, user, ability) && (user.role !== null || !OF_ROLES.includes(action))
 }
 
 /** What the actor may do to that user now; nothing to an erased user. */
@@ -106,8 +106,8 @@ export const userActionsOpenTo = (
   )
 
 /** The roles that the actor may invite into: those below their own. */
-export const rolesToInvite = (actor: Who): Role[] => ROLES.filter((role) => heightOf(role) < heightOf(actor.role))
+export const rolesToInvite = (actor: Who): Role[] => ROLES.filter((role) => roleRank(role) < roleRank(actor.role))
 
 /** Whether the actor may end that user's sessions; their own are in the settings. */
 export const mayEndSessions = (actor: Who, user: Whom): boolean =>
-  can(actor, 'users.suspend') && reaches(actor, user, 'users.suspend')
+  can(actor, 'users.suspend') && outranks(actor, user, 'users.suspend')

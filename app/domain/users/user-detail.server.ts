@@ -15,7 +15,7 @@ import { DATA_REQUEST_KINDS, INVITATION_DAYS } from '../../vocabulary'
 import { DAY_MS } from '../../durations'
 import { dataRequestState } from './personal-data/data-request-actions'
 import { maskedPhone } from '../phones/masked-phone'
-import { passkeysTold } from '../passkeys/passkey'
+import { passkeySummary } from '../passkeys/passkey'
 import { mayEndSessions, userActionsOpenTo } from './user-actions'
 import { isUuid } from '../../uuid'
 
@@ -60,7 +60,7 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
     actions: userActionsOpenTo(actor, found),
     history: history.map((row) => rowFor(actor, row)),
     sessions,
-    passkeys: mayEnd ? passkeysTold(passkeys) : null,
+    passkeys: mayEnd ? passkeySummary(passkeys) : null,
     hold: mayHold ? (holds[0] ?? null) : null,
     data: mayAsk
       ? DATA_REQUEST_KINDS.map((kind) => {

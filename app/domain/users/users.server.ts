@@ -3,9 +3,9 @@ import { countUsers, selectUsers, usersToExport } from '../../db/users/users'
 import { pageOf } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
-import { exportRows, shownAs, type Noted } from '../audit/export-rows.server'
+import { exportRows, overwriteFields, type ExportNote } from '../audit/export-rows.server'
 import type { Fresh } from '../fresh-proof'
-import { loosened } from '../names/loosened.server'
+import { loosenSearch } from '../names/loosened.server'
 import { nameSearch } from '../names/name-search'
 import type { UserListState } from './user-list'
 import { maskedPhone } from '../phones/masked-phone'
@@ -37,7 +37,7 @@ async function found(db: Services['db'], actor: Actor, state: UserListState, atM
   if (isOnSomeSide(counted) || filter.search.words.length === 0) return { filter, counted }
   const isInNames = isOnSomeSide(await countUsers(db, { ...filter, status: [], role: [], organization: [] }))
   if (isInNames) return { filter, counted }
-  const near = { ...filter, search: loosened(filter.search, state.username) }
+  const near = { ...filter, search: loosenSearch(filter.search, state.username) }
   return { filter: near, counted: await countUsers(db, near, atMost) }
 }
 
@@ -48,14 +48,14 @@ export async function exportUsers(
   services: Services,
   { actor }: Fresh<'users.read'>,
   state: UserListState,
-  noted: Noted,
+  noted: ExportNote,
 ) {
   const { filter, counted } = await found(services.db, actor, state, Infinity)
   return exportRows(services, actor, {
     list: 'users',
     total: counted.total,
     ...usersToExport(services.db, filter),
-    show: (found) => found.map((row) => shownAs(row, { phone: maskedPhone(row.phone) })),
+    show: (found) => found.map((row) => overwriteFields(row, { phone: maskedPhone(row.phone) })),
     ...noted,
   })
 }

@@ -1,11 +1,12 @@
 import { TIMELINE_EVENTS, type HistoryEvent, type TimelineEvent } from '../../vocabulary'
 
-const isToldOf = (event: HistoryEvent): event is TimelineEvent => TIMELINE_EVENTS.some((told) => told === event)
+const isVisibleToApplicant = (event: HistoryEvent): event is TimelineEvent =>
+  TIMELINE_EVENTS.some((told) => told === event)
 
 /** The part of a history that an applicant is told, newest first: without what staff do among themselves and what was undone. */
 export function applicantHistory<Row extends { event: HistoryEvent }>(history: readonly Row[]) {
   return history.flatMap((row, index) =>
-    isToldOf(row.event) && !isUndone(history, index) ? [{ ...row, event: row.event }] : [],
+    isVisibleToApplicant(row.event) && !isUndone(history, index) ? [{ ...row, event: row.event }] : [],
   )
 }
 

@@ -5,7 +5,7 @@ import type { Queries } from '../../db/engine/database'
  * What an applicant is not told yet: while decisions can be undone, their pages show the organization and its applications as they were
  * before. Null when there is no such decision.
  */
-export async function findAsApplicantSees(db: Queries, organizationId: string, now: Date) {
+export async function findApplicantView(db: Queries, organizationId: string, now: Date) {
   const unknown = await listUnknownToApplicant(db, organizationId, now)
   if (unknown.length === 0) return null
   const decisions = unknown.map(({ decision }) => decision)

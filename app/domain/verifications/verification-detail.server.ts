@@ -4,13 +4,13 @@ import { can, type Permit } from '../access'
 import { findDependence } from '../independent-people.server'
 import { withFileStates } from '../files/file-state'
 import { recordReading } from '../documents/record-reading.server'
-import { handOver, openDocument, readWhole } from '../documents/open-document.server'
+import { limitTransfer, openDocument, readWhole } from '../documents/open-document.server'
 import { takeTransfer } from '../documents/transfer.server'
 import { claimOf, viewingAt } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import type { VerificationListState } from './queue/verification-list'
 import {
-  documentsInTheWay,
+  documentsBlockingApproval,
   documentsToOpen,
   documentsToVerify,
   unopenedBy,
@@ -51,7 +51,7 @@ export async function findForReview(
   const queue = await findPositionInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
   const { items, stored, submissions } = found
-  const inTheWay = documentsInTheWay(documents)
+  const inTheWay = documentsBlockingApproval(documents)
   const [current, toVerify] = [withoutReplaced(documents), documentsToVerify(documents)]
   const told = documents.map((one) => ({
     ...one,
@@ -104,7 +104,7 @@ export async function readDocument(
   const file = await openDocument(services, found)
   if (!found || !file) return null
   const isOpening = found.openedAt === null
-  return handOver(services, permit.actor, file, () =>
+  return limitTransfer(services, permit.actor, file, () =>
     recordReading(services, permit, { documentId, requestId, isHead, isOpening }),
   )
 }

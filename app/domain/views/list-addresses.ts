@@ -55,7 +55,7 @@ export const maySeeView = (actor: Pick<Actor, 'role'>, { path }: { path: string 
   LISTS.some((list) => list.path === path && can(actor, list.needs))
 
 /** A view with the names that its list's filters have by now. */
-export function renewed<View extends { path: string; search: string }>(view: View): View {
+export function withCurrentNames<View extends { path: string; search: string }>(view: View): View {
   const list = LISTS.find(({ path }) => path === view.path)
   return list?.isRenamed ? { ...view, search: list.searchOf(new URLSearchParams(view.search)) } : view
 }

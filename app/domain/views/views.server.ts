@@ -7,11 +7,11 @@ import { auditList } from '../audit/audit-list'
 import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
 import { inviteList } from '../invites/invite-list'
-import { tellsContact } from '../organizations/organization-search'
+import { containsContact } from '../organizations/organization-search'
 import { userList } from '../users/user-list'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import type { ViewInput } from './view-input'
-import { listAddressOf, maySeeView, renewed, type ListAddress } from './list-addresses'
+import { listAddressOf, maySeeView, withCurrentNames, type ListAddress } from './list-addresses'
 import { isUuid } from '../../uuid'
 
 export const OWN_VIEWS_MAX = 30
@@ -22,7 +22,7 @@ type Keeping = Permit<'views'>
 export const savedViewsOf = (actor: Actor): SavedView[] =>
   (actor.views ?? [])
     .filter((view) => maySeeView(actor, view))
-    .map(renewed)
+    .map(withCurrentNames)
     .map((view) => ({ ...view, search: withoutCode(view) }))
     .map((view) => (view.isOwn || can(actor, 'contacts.read') ? view : { ...view, search: withoutContact(view) }))
 
@@ -73,7 +73,7 @@ const WORDS_STAND_IN: Record<string, string> = { [auditList.path]: 'text', [user
 /** Whoever may not read contacts finds nothing by them, and is told none that others searched for. */
 function withoutContact({ path, search }: Pick<ListAddress, 'path' | 'search'>): string {
   const field = WORDS_STAND_IN[path] ?? 'q'
-  return new URLSearchParams(search).getAll(field).some(tellsContact) ? withoutField(search, field) : search
+  return new URLSearchParams(search).getAll(field).some(containsContact) ? withoutField(search, field) : search
 }
 
 function withoutField(search: string, field: string): string {

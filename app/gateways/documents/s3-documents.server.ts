@@ -11,7 +11,7 @@ import { codeOf } from '../code-of'
 import { checkKey, isKey, OWNER_FILE } from './document-key'
 import { streamPieces } from './file-stream.server'
 import { openIncomingFiles } from './incoming-files.server'
-import { StoreAway, type DocumentStore, type StoredFile } from '../ports'
+import { StoreUnavailable, type DocumentStore, type StoredFile } from '../ports'
 
 const ANSWER_LIMIT_MS = 30_000
 /** For a whole document on a slow line; as long as an upload may take, see `UPLOAD_LIMIT_MS`. */
@@ -20,7 +20,7 @@ const PIECE_BYTES = 65_536
 /** Statuses that S3 returns now and then, and under load. */
 const MAY_PASS = [500, 503]
 /** Statuses that may be gone at the next try. */
-const isPassing = ({ statusCode = 0 }: IncomingMessage) =>
+const isTransient = ({ statusCode = 0 }: IncomingMessage) =>
   statusCode === 429 || (statusCode >= 500 && statusCode !== 501)
 /** Long enough to notice which other connections the store has closed. */
 const PAUSE_MS = 200
@@ -45,7 +45,7 @@ export class S3Failure extends Error {
 
 /**
  * Documents in an S3-compatible bucket, streamed; received on the local disk first. Rejects with {@link S3Failure}, or with
- * {@link StoreAway} when the store does not answer, breaks off, or reports an error of its own.
+ * {@link StoreUnavailable} when the store does not answer, breaks off, or reports an error of its own.
  */
 export function openS3Documents(
   bucket: S3Bucket,
@@ -61,7 +61,7 @@ export function openS3Documents(
     const answer = await sendTo('PUT', name, body)
     if (answer.statusCode === 200 && answer.headers.etag) return void answer.resume()
     leave(answer)
-    if (answer.statusCode === 200) throw new StoreAway('did not answer as an S3 store: there is no ETag')
+    if (answer.statusCode === 200) throw new StoreUnavailable('did not answer as an S3 store: there is no ETag')
     throw refusal('refused a document with', answer)
   }
 
@@ -83,7 +83,7 @@ export function openS3Documents(
       return [...page.matchAll(VERSION)].flatMap(([, kept, version = '']) => (kept === key ? [version] : []))
     }
     answer.resume()
-    if (isPassing(answer)) throw refusal('did not list the versions of a document:', answer)
+    if (isTransient(answer)) throw refusal('did not list the versions of a document:', answer)
     return null
   }
 
@@ -159,7 +159,7 @@ const lengthOf = (answer: IncomingMessage) => Number(answer.headers['content-len
 
 function refusal(what: string, { statusCode = 0 }: IncomingMessage): Error {
   const said = `${what} status ${statusCode}`
-  return statusCode >= 500 ? new StoreAway(said) : new S3Failure(said)
+  return statusCode >= 500 ? new StoreUnavailable(said) : new S3Failure(said)
 }
 
 /** The body, read on demand: `limitMs` is the store's time for each piece; the reader may take as long as it likes. */
@@ -171,7 +171,7 @@ function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<
       const piece = await pieces.next()
       return piece.done ? null : piece.value
     } catch {
-      throw new StoreAway('broke off in the middle of a document')
+      throw new StoreUnavailable('broke off in the middle of a document')
     } finally {
       clearTimeout(timer)
     }
@@ -220,8 +220,8 @@ async function request(
   } catch (error) {
     const code = codeOf(error)
     throw late.signal.aborted
-      ? new StoreAway(String(late.signal.reason))
-      : new StoreAway(`could not be reached${code && ` (${code})`}`, { cause: error })
+      ? new StoreUnavailable(String(late.signal.reason))
+      : new StoreUnavailable(`could not be reached${code && ` (${code})`}`, { cause: error })
   } finally {
     clearTimeout(timer)
     clearTimeout(whole)

@@ -29,7 +29,7 @@ const PAUSES_MS: Readonly<Record<number, number>> = {
 const isRight = (code: number) => code >= 200 && code <= 299
 
 /** Whether a refused message may be taken later. The code decides; without one, the status. */
-export const isPassing = (status: number, code: number): boolean =>
+export const isTransient = (status: number, code: number): boolean =>
   PASSING.has(code) || isRight(code) || status === 401 || status === 403 || status === 429 || status >= 500
 
 /** Whether an answer (a 400 with code 100) says that the sender does not exist, or that the token may no longer see it. */

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../vocabulary'
 import type { MessageGateway, OutgoingMessage } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
-import { isOfSender, isPassing, pauseOf } from './meta-errors'
+import { isOfSender, isTransient, pauseOf } from './meta-errors'
 import { post, type Answer } from './http-post.server'
 import { asParameter } from './template-parameter'
 
@@ -57,7 +57,7 @@ function refusalOf({ status, text, retryAfterMs }: Answer): DeliveryFailure {
   const code = Number(/"code":\s*(\d{1,9})/.exec(text)?.[1] ?? NaN)
   const waitMs = retryAfterMs ?? pauseOf(code)
   return new DeliveryFailure(`WhatsApp refused with status ${status}${Number.isNaN(code) ? '' : `, code ${code}`}`, {
-    isFinal: !isPassing(status, code) && !isOfSender(text),
+    isFinal: !isTransient(status, code) && !isOfSender(text),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   })
 }

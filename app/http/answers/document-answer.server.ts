@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import type { OpenDocument, TooMuch } from '../../domain/documents/open-document.server'
+import type { OpenDocument, TransferLimited } from '../../domain/documents/open-document.server'
 import { waitSeconds } from '../../i18n/wait-label'
 import { failure } from './failures.server'
 import { releaseOnDisconnect } from './release-on-disconnect.server'
@@ -11,7 +11,7 @@ import { releaseOnDisconnect } from './release-on-disconnect.server'
  */
 export function documentAnswer(
   context: Readonly<RouterContextProvider>,
-  file: OpenDocument | TooMuch | null,
+  file: OpenDocument | TransferLimited | null,
   url: URL,
 ): Response {
   if (!file) throw failure(context, 404)
@@ -27,7 +27,7 @@ export function documentAnswer(
  */
 export function pictureAnswer(
   context: Readonly<RouterContextProvider>,
-  drawn: { picture: Uint8Array; count: number; drawn: number } | TooMuch,
+  drawn: { picture: Uint8Array; count: number; drawn: number } | TransferLimited,
   isCount: boolean,
 ): Response {
   if ('waitMs' in drawn) throw tooMuch(context, drawn)
@@ -44,7 +44,7 @@ export function pictureAnswer(
   })
 }
 
-function tooMuch(context: Readonly<RouterContextProvider>, { waitMs }: TooMuch): Response {
+function tooMuch(context: Readonly<RouterContextProvider>, { waitMs }: TransferLimited): Response {
   const refusal = failure(context, 429)
   refusal.headers.set('Retry-After', String(waitSeconds(waitMs)))
   return refusal

@@ -6,7 +6,7 @@ import {
   href,
 } from 'react-router'
 import { failureContext, languageContext, servicesContext, requestInfoContext, type RequestInfo } from '../../context'
-import { isStoreAway, isUnavailable } from '../../domain/unavailable.server'
+import { isStoreUnavailable, isUnavailable } from '../../domain/unavailable.server'
 import { translate } from '../../i18n/texts.server'
 import { isDataRequest, isPrefetch } from '../queries/prefetch'
 import { RETRIES_LEFT_HEADER } from '../queries/retries'
@@ -48,7 +48,11 @@ export function recordFailure(error: unknown, request: Request, context: Readonl
   const info = context.get(requestInfoContext)
   const { requestId } = info
   const isAway = isUnavailable(error)
-  const what = isStoreAway(error) ? 'document store unavailable' : isAway ? 'database unavailable' : 'request failed'
+  const what = isStoreUnavailable(error)
+    ? 'document store unavailable'
+    : isAway
+      ? 'database unavailable'
+      : 'request failed'
   services.log.error({ requestId, failure: describe(error) }, what)
   services.tracker.report({
     error,

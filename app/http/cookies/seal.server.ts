@@ -1,4 +1,4 @@
-import { remembered, type Remembered } from '../../domain/remembered'
+import { boundedCache, type BoundedCache } from '../../domain/bounded-cache'
 import { openText, sealText, type Secrets } from '../../domain/sealing.server'
 
 /** Encrypts and authenticates a cookie's content with the first secret. */
@@ -11,11 +11,11 @@ export function unseal(secrets: Secrets, purpose: string, sealed: string): unkno
   return text === null ? null : JSON.parse(text)
 }
 
-const opened = new WeakMap<Secrets, Remembered>()
+const opened = new WeakMap<Secrets, BoundedCache>()
 
 /** Opens a sealed text once, since a request reads its cookie twice. Only successfully opened texts are remembered, by the whole sealed text. */
 function openOnce(secrets: Secrets, purpose: string, sealed: string): string | null {
-  const known = opened.get(secrets) ?? remembered(64)
+  const known = opened.get(secrets) ?? boundedCache(64)
   opened.set(secrets, known)
   const key = `${purpose}\n${sealed}`
   const text = known.get(key) ?? openText(secrets, purpose, sealed)

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { ShownToast } from '../../context'
-import type { NotRight } from '../../domain/sign-in/compare-code.server'
+import type { CodeRefusal } from '../../domain/sign-in/compare-code.server'
 import { CODE_LIFE_MS } from '../../domain/sign-in/sign-in-code'
 import type { Text } from '../../i18n/keys'
 import { CODE_CHANNELS } from '../../vocabulary'
@@ -29,7 +29,7 @@ export const writeChallenge = (env: CookieEnv, challenge: Challenge): string =>
 export const clearChallenge = (env: CookieEnv): string => cookieOf(env).clear()
 
 /** The reply to a code that was not accepted: 422 with what is wrong with it, or 429 after too many wrong ones. */
-export function wrongCode(context: Readonly<RouterContextProvider>, notRight: NotRight): Rejection<CodeExtra> {
+export function wrongCode(context: Readonly<RouterContextProvider>, notRight: CodeRefusal): Rejection<CodeExtra> {
   switch (notRight.kind) {
     case 'wrong': {
       const { triesLeft } = notRight

@@ -7,7 +7,7 @@ import { enterProofCode, findProofCode, sendProofCode } from '../../domain/proof
 import { readCode } from '../../domain/sign-in/sign-in-code'
 import { assertionInput } from '../../domain/passkeys/input'
 import { hasOwnPasskey } from '../../domain/passkeys/own-passkeys.server'
-import { isPasskeyAsked } from '../../domain/passkeys/passkey'
+import { isPasskeyRequired } from '../../domain/passkeys/passkey'
 import { proveByPasskey } from '../../domain/passkeys/prove-by-passkey.server'
 import type { Services } from '../../services.server'
 import { readPasskeyChallenge } from './passkey-challenge.server'
@@ -140,7 +140,7 @@ function recordProof(context: WithContext['context'], actor: Actor, provenAt: Da
 
 /** A code is enough unless this person has a passkey and a role that requires it. */
 const takesCode = async (services: Services, actor: Actor): Promise<boolean> =>
-  !isPasskeyAsked(services.env.requirePasskey, actor.role) || !(await hasOwnPasskey(services, actor))
+  !isPasskeyRequired(services.env.requirePasskey, actor.role) || !(await hasOwnPasskey(services, actor))
 
 function askToWait(
   context: WithContext['context'],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../domain/access'
 import { isAuditAction } from '../../audit-actions'
-import { hidden, isHiddenChange } from '../../domain/audit/hidden'
+import { maskValue, isHiddenChange } from '../../domain/audit/hidden'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { auditObject } from '../../http/views/audit-object.server'
 import { formatCountry, formatDateTime, formatExactTime } from '../../i18n/format'
@@ -68,12 +68,13 @@ function withBranches({ before, after }: BeforeAndAfter): BeforeAndAfter {
   const isSame = (name: string) => isDeepStrictEqual(before?.[name], after?.[name])
   if (!after?.branches || after.changedBranches || !isSame('branches') || !isSame('primaryBranch'))
     return { before, after }
-  const branches = hidden(after.branches)
+  const branches = maskValue(after.branches)
   return { before: { ...before, branches }, after: { ...after, branches } }
 }
 
 /** Older rows say only whether a person had an e-mail address. */
-const withEmail = (of: BeforeAndAfter['before']): BeforeAndAfter['before'] => of && { ...of, email: hidden(of.email) }
+const withEmail = (of: BeforeAndAfter['before']): BeforeAndAfter['before'] =>
+  of && { ...of, email: maskValue(of.email) }
 
 /** Fields that name what was changed, and are shown although they are the same before and after. */
 const NAMES_WHAT_CHANGED = ['brand']

@@ -1,6 +1,6 @@
 import type { Route } from './+types/export'
 import { inviteList } from '../../domain/invites/invite-list'
-import { lastUsableInstant, zoneOfEnd } from '../../domain/invites/invite'
+import { lastUsableInstant, expiryTimeZone } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
       [
         'invites:column.expires',
         (row, { timeZone }) =>
-          formatSpreadsheetDay(row.expiresAt && lastUsableInstant(row.expiresAt), zoneOfEnd(row, timeZone)),
+          formatSpreadsheetDay(row.expiresAt && lastUsableInstant(row.expiresAt), expiryTimeZone(row, timeZone)),
       ],
       [
         'invites:column.expiresHere',

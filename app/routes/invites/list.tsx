@@ -5,7 +5,7 @@ import { readerOf } from '../../http/reader.server'
 import { can } from '../../domain/access'
 import { inviteList } from '../../domain/invites/invite-list'
 import { joinLink } from '../../domain/invites/sending/invite-message.server'
-import { deletable } from '../../domain/invite-codes/invite-rules'
+import { deletionScope } from '../../domain/invite-codes/invite-rules'
 import { listInvites } from '../../domain/invites/invites.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatCount } from '../../i18n/format'
@@ -53,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     rows: rows.map((row) => rowView(reader, row)),
     mayCreate: { codes: can(actor, 'invites.create'), mailings: can(actor, 'invites.createAnyType') },
     selection: {
-      deletes: deletable(actor),
+      deletes: deletionScope(actor),
       total: toDelete.total,
       totalText: formatCount(toDelete, language),
       chosen: toDelete.total > 0 ? readSelect(url) : null,

@@ -2,7 +2,7 @@ import { href, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { chosenContext, servicesContext, requestInfoContext } from '../../context'
 import type { InviteRefusal } from '../../domain/join/invite-use'
-import type { Introduced, Proving } from '../../domain/join/join'
+import type { JoinWithPerson, JoinWithChallenge } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import { usableChannel } from '../../domain/messages/channels'
 import { conflict, done, resultOf } from '../../domain/outcome'
@@ -32,12 +32,12 @@ type NotSent =
 export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>(
   args: ActionArgs,
   schema: Schema,
-  joinOf: (input: z.output<Schema>) => Introduced,
+  joinOf: (input: z.output<Schema>) => JoinWithPerson,
 ) {
   const { request, context } = args
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
-  return formAction<Schema, Proving, NotSent, JoinExtra>(args, {
+  return formAction<Schema, JoinWithChallenge, NotSent, JoinExtra>(args, {
     readFields: (posted) => withChosenLanguage(context, posted),
     schema,
     async command(input, { posted }) {

@@ -3,7 +3,7 @@ import type { Route } from './+types/sign-up-code'
 import { servicesContext, requestInfoContext } from '../../context'
 import { finishJoin, type FinishJoinAnswer } from '../../domain/join/finish-join.server'
 import { resendInput } from '../../domain/join/input.server'
-import type { Proving } from '../../domain/join/join'
+import type { JoinWithChallenge } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import { codeChannels } from '../../domain/messages/channels'
 import { conflict, done, resultOf } from '../../domain/outcome'
@@ -48,7 +48,7 @@ export const handle = { scripts: false, texts: ['access', 'join'], writes: WRITT
 export const headers = answerHeaders
 
 /** Returns a join that has reached the code step; otherwise redirects to the step before. */
-async function requireCodeStep(request: Request, context: Route.LoaderArgs['context']): Promise<Proving> {
+async function requireCodeStep(request: Request, context: Route.LoaderArgs['context']): Promise<JoinWithChallenge> {
   const join = await requireJoin(request, context)
   const { person, challenge } = join
   if (!person || !challenge) throw redirect(href('/sign-up'))
@@ -71,7 +71,7 @@ type Finished = Extract<FinishJoinAnswer, { kind: 'joined' | 'already' }>
 type NotFinished = OtherInvite | Exclude<FinishJoinAnswer, Finished>
 
 /** Compares the posted code and finishes the join: 302 signed in and home, 422, 409 when the invite is gone, or 429. */
-function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Proving) {
+function postFinish(args: Route.ActionArgs, { invite, person, challenge }: JoinWithChallenge) {
   const { request, context } = args
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)

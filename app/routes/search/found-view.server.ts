@@ -3,7 +3,7 @@ import { inviteList } from '../../domain/invites/invite-list'
 import { organizationList } from '../../domain/organizations/organization-list'
 import type { searchEverywhere } from '../../domain/search/search.server'
 import { userList } from '../../domain/users/user-list'
-import { listHolding, verificationPath } from '../../domain/verifications/queue/verification-list'
+import { listAddressFor, verificationPath } from '../../domain/verifications/queue/verification-list'
 import { formatCountry } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { localizePseudonyms, translate } from '../../i18n/texts.server'
@@ -45,7 +45,7 @@ export function foundView(found: Found, q: string, language: Language): FoundGro
       kind: 'verifications',
       title: translateKey('common:nav.verifications'),
       icon: 'shield-check',
-      moreHref: verifications.hasMore ? listHolding(verifications.types, q) : null,
+      moreHref: verifications.hasMore ? listAddressFor(verifications.types, q) : null,
       items: verifications.rows.map((row) => ({
         title: row.organizationName,
         detail: translateKey(`verifications:type.${row.type}`),

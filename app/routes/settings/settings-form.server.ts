@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
 import { readOwnAccount, saveOwnAccount } from '../../domain/settings/account.server'
-import { ontoNewer, type FieldsOf, type OwnAccount } from '../../domain/settings/drawn-settings'
+import { mergeOntoNewer, type FieldsOf, type OwnAccount } from '../../domain/settings/drawn-settings'
 import type { AccountInput, DisplayInput } from '../../domain/settings/input'
 import { versionOf } from '../../domain/form-fields'
 import { formAction, restoreFormDraft, type Destination, type Rejection } from '../../http/forms/form-action.server'
@@ -32,7 +32,7 @@ export async function readKeptAccount(args: FormArgs, own: Permit<'settings.own'
 /** What a form is drawn again with when the person's own settings are newer. */
 function ontoStale(account: OwnAccount, fieldsOf: FieldsOf, typed: Readonly<Record<string, unknown>>) {
   const now = fieldsOf(account)
-  const onto = ontoNewer(now, typed)
+  const onto = mergeOntoNewer(now, typed)
   return {
     seen: { version: String(account.version), seen: JSON.stringify(now) },
     typed: onto.typed,
@@ -40,7 +40,7 @@ function ontoStale(account: OwnAccount, fieldsOf: FieldsOf, typed: Readonly<Reco
   }
 }
 
-const hasNewer = ({ newer }: ReturnType<typeof ontoNewer>): boolean => Object.keys(newer).length > 0
+const hasNewer = ({ newer }: ReturnType<typeof mergeOntoNewer>): boolean => Object.keys(newer).length > 0
 
 /**
  * Restores the draft of a shared settings form; if the settings have changed since, with what their conflict says. A draft that
@@ -78,7 +78,7 @@ export function saveSettings<Schema extends z.ZodType<AccountInput | DisplayInpu
     command: (input, { requestId, posted }) =>
       saveOwnAccount(services, own, input, {
         version: versionOf(posted),
-        isOnto: (now) => !hasNewer(ontoNewer(fieldsOf(now), Object.fromEntries(posted))),
+        isOnto: (now) => !hasNewer(mergeOntoNewer(fieldsOf(now), Object.fromEntries(posted))),
         requestId,
       }),
     conflict: (now, _input, typed) => ontoStale(now, fieldsOf, typed),

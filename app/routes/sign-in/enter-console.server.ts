@@ -3,7 +3,7 @@ import { servicesContext, requestInfoContext } from '../../context'
 import { findLandingPath } from '../../domain/join/landing-path.server'
 import { conflict, done, resultOf } from '../../domain/outcome'
 import { passkeyInput } from '../../domain/sign-in/input.server'
-import type { Entrance, SignedIn } from '../../domain/sign-in/let-in.server'
+import type { SignInBrowser, SignedIn } from '../../domain/sign-in/open-signed-in-session.server'
 import { signInByPasskey } from '../../domain/sign-in/sign-in-by-passkey.server'
 import { isHttps } from '../../http/cookies/sealed-cookie.server'
 import { renewedLanguage } from '../../http/preferences/language.server'
@@ -33,7 +33,7 @@ export async function guestCookies({ request, context }: ActionArgs, target: str
 }
 
 /** The browser in which somebody signs in. */
-export async function entranceOf({ request, context }: ActionArgs): Promise<Entrance> {
+export async function signInBrowserOf({ request, context }: ActionArgs): Promise<SignInBrowser> {
   const services = context.get(servicesContext)
   const { address, requestId } = context.get(requestInfoContext)
   return {
@@ -73,7 +73,7 @@ export function postPasskey(args: ActionArgs) {
       const challenge = readPasskeyChallenge(request, services, { purpose: 'sign-in', sessionId: null })
       if (passkey === null || challenge === null) return conflict(null)
       const answered = { assertion: passkey, challenge, requestId }
-      const signedIn = await signInByPasskey(services, answered, await entranceOf(args))
+      const signedIn = await signInByPasskey(services, answered, await signInBrowserOf(args))
       return signedIn ? done(signedIn) : conflict(null)
     },
     conflict: () => ({ status: 422, alert: 'access:error.passkeyFailed' }),

@@ -4,7 +4,7 @@ import { servicesContext } from '../../context'
 import { codeChannels, usableChannel } from '../../domain/messages/channels'
 import { conflict, done, resultOf } from '../../domain/outcome'
 import { verifyInput } from '../../domain/sign-in/input.server'
-import type { SignedIn } from '../../domain/sign-in/let-in.server'
+import type { SignedIn } from '../../domain/sign-in/open-signed-in-session.server'
 import { formatPhone, normalisePhone } from '../../domain/phones/phone.server'
 import { verifyCode, type VerifyCodeAnswer } from '../../domain/sign-in/verify-code.server'
 import { answerHeaders } from '../../http/answers/answer-headers'
@@ -24,7 +24,7 @@ import { ConsoleForm } from '../../ui/forms/console-form'
 import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/codes/resend'
-import { enterConsole, entranceOf, guestCookies, postPasskey } from './enter-console.server'
+import { enterConsole, signInBrowserOf, guestCookies, postPasskey } from './enter-console.server'
 import { PasskeyForm } from './passkey-form'
 import { postSendCode } from './post-send-code.server'
 import { Link } from '../../ui/link'
@@ -65,7 +65,7 @@ function postVerify(args: Route.ActionArgs) {
     schema: verifyInput,
     async command({ code, phone }) {
       const challengeId = readChallenge(request, services.env)?.id ?? null
-      const answer = await verifyCode(services, { ...(await entranceOf(args)), challengeId, phone, code })
+      const answer = await verifyCode(services, { ...(await signInBrowserOf(args)), challengeId, phone, code })
       return answer.kind === 'signedIn' ? done(answer) : conflict(answer)
     },
     async conflict(now, input) {

@@ -1,4 +1,4 @@
-import { takenUntil } from '../../domain/users/personal-data/data-requests.server'
+import { exportAvailableUntil } from '../../domain/users/personal-data/data-requests.server'
 import { deviceLabel } from '../../domain/settings/device-label'
 import type { findUserDetail } from '../../domain/users/user-detail.server'
 import { can, type Actor } from '../../domain/access'
@@ -31,7 +31,7 @@ export function userView(
           proposedByName: request.proposedByName,
           agreedByName: request.agreedByName,
           proposedAt: inWords(request.proposedAt),
-          takenUntil: request.agreedAt && inWords(takenUntil(request.agreedAt)),
+          takenUntil: request.agreedAt && inWords(exportAvailableUntil(request.agreedAt)),
         },
       })) ?? null,
     user: {

@@ -12,7 +12,7 @@ import { anchorAtStop, anchorWhenDue, checkAnchors, writeAnchor } from '../../..
 import { recordAudit } from '../../../app/domain/audit/audit.server'
 import { checkChain } from '../../../app/domain/audit/check-chain.server'
 import { openAnchors } from '../../../app/gateways/anchors.server'
-import { behindTriggers, emptyTables, openTestDatabase, statementsOf } from '../../support/database'
+import { withoutTriggers, emptyTables, openTestDatabase, statementsOf } from '../../support/database'
 import { startServer } from '../../support/http-server'
 import { anchorsInBucket, startS3 } from '../../support/s3'
 import { testEnv, testServices, type TestServices } from '../../support/services'
@@ -61,8 +61,8 @@ const linesIn = () => fs.readFileSync(file, 'utf8').trim().split('\n')
 const check = (lines = linesIn(), keys = anchorPublicKeys(services.env)) => checkAnchors(db, lines, keys)
 
 /** Makes a change, then rewrites the whole chain and its end, as the owner of the tables could. */
-const writeAnew = (change: (tx: Parameters<Parameters<typeof behindTriggers>[1]>[0]) => Promise<unknown>) =>
-  behindTriggers(db, async (tx) => {
+const writeAnew = (change: (tx: Parameters<Parameters<typeof withoutTriggers>[1]>[0]) => Promise<unknown>) =>
+  withoutTriggers(db, async (tx) => {
     await change(tx)
     await tx.execute(sql`do $$ declare r audit_log; p text := repeat('0', 64); n bigint := 0; begin
       for r in select * from audit_log order by position loop
@@ -230,7 +230,7 @@ describe('the check against anchors', () => {
   })
 
   it('also reports a break in the chain itself', async () => {
-    await behindTriggers(
+    await withoutTriggers(
       db,
       async (tx) => void (await tx.execute(sql`update audit_log set reason = 'x' where position = 2`)),
     )

@@ -11,7 +11,7 @@ import { checkChain } from '../../../app/domain/audit/check-chain.server'
 import { removeOldAudit } from '../../../app/domain/audit/remove-old.server'
 import { KEPT } from '../../../app/domain/keeping/periods'
 import { tidyUp } from '../../../app/domain/jobs/tidy-up.server'
-import { behindTriggers, emptyTables, openTestDatabase, ownerOf } from '../../support/database'
+import { withoutTriggers, emptyTables, openTestDatabase, ownerOf } from '../../support/database'
 import { testEnv, testServices, type TestServices } from '../../support/services'
 import { staff } from '../../support/verifications'
 import { DAY_MS, HOUR_MS } from '../../../app/durations'
@@ -212,7 +212,7 @@ describe('the check of the chain finds', () => {
   })
 
   it('rows removed without a record', async () => {
-    await behindTriggers(db, async (tx) => void (await tx.execute(sql`delete from audit_log where position < 3`)))
+    await withoutTriggers(db, async (tx) => void (await tx.execute(sql`delete from audit_log where position < 3`)))
     expect((await check()).broken).toEqual(missing)
   })
 
@@ -231,7 +231,7 @@ describe('the check of the chain finds', () => {
   ])('%s', async (_, statement) => {
     await tidyUp(services)
     expect((await check()).broken).toBeNull()
-    await behindTriggers(db, async (tx) => void (await tx.execute(statement)))
+    await withoutTriggers(db, async (tx) => void (await tx.execute(statement)))
     expect((await check()).broken).toEqual(missing)
   })
 
@@ -244,18 +244,18 @@ describe('the check of the chain finds', () => {
 
   it('a record that covers more than was removed', async () => {
     await tidyUp(services)
-    await behindTriggers(db, async (tx) => void (await tx.execute(sql`update audit_removals set last_position = 3`)))
+    await withoutTriggers(db, async (tx) => void (await tx.execute(sql`update audit_removals set last_position = 3`)))
     expect((await check()).broken).toEqual(missing)
   })
 
   it('a removed row that was put back, and a change to a row after the removed ones', async () => {
     await tidyUp(services)
-    await behindTriggers(
+    await withoutTriggers(
       db,
       async (tx) => void (await tx.execute(sql`update audit_log set reason = 'x' where position = 3`)),
     )
     expect((await check()).broken).toEqual({ position: 3, why: 'changed' })
-    await behindTriggers(
+    await withoutTriggers(
       db,
       async (tx) =>
         void (await tx.execute(
@@ -308,7 +308,7 @@ describe('the anchors of the audit log', () => {
     services.clock.set(old(4))
     await append(services.now())
     await writeAnchor(services)
-    await behindTriggers(
+    await withoutTriggers(
       db,
       async (tx) =>
         void (

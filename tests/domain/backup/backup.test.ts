@@ -33,7 +33,7 @@ import {
 import { testFolder } from '../../support/folders'
 import { memoryStore } from '../../support/memory-store'
 import { testEnv } from '../../support/services'
-import { StoreAway } from '../../../app/gateways/ports'
+import { StoreUnavailable } from '../../../app/gateways/ports'
 
 const db = await openTestDatabase()
 const emptied = emptiedDatabase()
@@ -142,7 +142,7 @@ describe('a backup of a working platform', () => {
       broken.set(key, times + 1)
       const content = new ReadableStream<Uint8Array>({
         start: (to) => to.enqueue(Buffer.from('half')),
-        pull: (to) => to.error(new StoreAway('broke off in the middle of a document')),
+        pull: (to) => to.error(new StoreUnavailable('broke off in the middle of a document')),
       })
       return { sizeBytes: 1000, content }
     }

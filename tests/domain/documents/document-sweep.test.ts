@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { documents, strayFiles } from '../../../app/db/schema/documents'
 import { sweepDocuments, sweepNightly } from '../../../app/domain/documents/sweep.server'
 import { openDocuments } from '../../../app/gateways/documents/documents.server'
-import { StoreAway, type DocumentStore } from '../../../app/gateways/ports'
+import { StoreUnavailable, type DocumentStore } from '../../../app/gateways/ports'
 import { openS3Documents } from '../../../app/gateways/documents/s3-documents.server'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testFolder } from '../../support/folders'
@@ -213,7 +213,7 @@ describe('the nightly sweep', () => {
     const { id: organizationId } = await organization(db)
     const application = await verification(db, { organizationId })
     await addDocument(db, { organizationId, id: application.id })
-    services.documents.has = () => Promise.reject(new StoreAway('could not be reached'))
+    services.documents.has = () => Promise.reject(new StoreUnavailable('could not be reached'))
     await expect(sweepDocuments(services)).rejects.toThrow('could not be reached')
     expect((await db.select().from(documents))[0]?.fileMissingSince).toBeNull()
   })

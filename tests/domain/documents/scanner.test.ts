@@ -14,7 +14,7 @@ import type { Actor } from '../../../app/domain/access'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
 import { judgeDocument } from '../../../app/domain/organizations/judge-document.server'
 import { listMessagesOf } from '../../../app/domain/organizations/organization-messages.server'
-import { scanDue, scanInTurn } from '../../../app/domain/documents/scan.server'
+import { scanDue, scanWithPauses } from '../../../app/domain/documents/scan.server'
 import { approveVerification } from '../../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../../app/domain/verifications/decisions/undo.server'
 import { openClamd } from '../../../app/gateways/clamd.server'
@@ -155,7 +155,7 @@ describe('a scanner that fails', () => {
 
   it('on every file is asked for 4 files each half minute, and the log says so once', async () => {
     let elapsedMs = 0
-    const scan = scanInTurn(() => elapsedMs)
+    const scan = scanWithPauses(() => elapsedMs)
     for (; elapsedMs < 30_000; elapsedMs += 2000) await scan(services)
     expect(openedCount).toBe(4)
     expect(lines).toMatchObject([{ level: 40, count: 4 }])
@@ -176,7 +176,7 @@ describe('a scanner that fails', () => {
       .returning()
     bad.clear()
     bad.add(oldest?.storageKey ?? '')
-    const scan = scanInTurn(() => 0)
+    const scan = scanWithPauses(() => 0)
     for (let turn = 0; turn < 3; turn++) await scan(services)
     expect((await Promise.all(made.map(stateOf))).toSorted()).toEqual([...Array(9).fill('clean'), 'pending'])
   })

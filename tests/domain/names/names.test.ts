@@ -3,7 +3,7 @@ import { organizations } from '../../../app/db/schema/organizations'
 import { users } from '../../../app/db/schema/users'
 import { fillSearchKeys } from '../../../app/domain/names/fill-keys.server'
 import { foldWords } from '../../../app/domain/names/fold-name'
-import { loosened } from '../../../app/domain/names/loosened.server'
+import { loosenSearch } from '../../../app/domain/names/loosened.server'
 import { nameSearch } from '../../../app/domain/names/name-search'
 import { patternOfPinyin } from '../../../app/domain/names/pinyin.server'
 import { coreOf, searchKey } from '../../../app/domain/names/search-key.server'
@@ -83,7 +83,7 @@ describe('the search key', () => {
 describe('a looser reading of what was typed, used when nothing contains it', () => {
   function isRead(typed: string, stored: string): boolean {
     const key = searchKey(stored)
-    const { readings, initials } = loosened(nameSearch(typed), typed)
+    const { readings, initials } = loosenSearch(nameSearch(typed), typed)
     const [, first = ''] = key.split('|')
     const isByInitials = initials.includes([...first.matchAll(/(?:^| )([^ ])/g)].map(([, letter]) => letter).join(''))
     return isByInitials || readings.some(({ patterns }) => patterns.every((pattern) => new RegExp(pattern).test(key)))

@@ -127,7 +127,7 @@ describe('a wrong code', () => {
   let left: (() => Promise<void>)[]
   beforeEach(() => {
     left = []
-    services.later = async (work) => void left.push(work)
+    services.runInBackground = async (work) => void left.push(work)
   })
 
   /** The statements before each answer to the wrong codes of one browser, and the answers. */

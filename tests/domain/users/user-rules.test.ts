@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isBlocked } from '../../../app/domain/users/recovery/recovery-actions'
-import { isPasskeyAsked } from '../../../app/domain/passkeys/passkey'
+import { isPasskeyRequired } from '../../../app/domain/passkeys/passkey'
 import { ROLES, USER_STATUSES } from '../../../app/vocabulary'
 
 it('nobody may change the number of somebody who is suspended or inactive', () =>
@@ -12,6 +12,6 @@ it.each([
   ['manager', ['superadmin', 'admin', 'manager']],
   ['cashier', ['superadmin', 'admin', 'manager', 'cashier']],
 ] as const)('when a passkey is asked from %s up, these roles have to use it', (from, roles) => {
-  expect(ROLES.filter((role) => isPasskeyAsked(from, role))).toEqual(roles)
-  expect(isPasskeyAsked(from, null)).toBe(false)
+  expect(ROLES.filter((role) => isPasskeyRequired(from, role))).toEqual(roles)
+  expect(isPasskeyRequired(from, null)).toBe(false)
 })

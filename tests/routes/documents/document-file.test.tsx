@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../app/domain/access'
-import { isStoreAway } from '../../../app/domain/unavailable.server'
+import { isStoreUnavailable } from '../../../app/domain/unavailable.server'
 import * as organizationFile from '../../../app/routes/organizations/documents/file'
 import * as ownFile from '../../../app/routes/organizations/documents/document'
 import * as file from '../../../app/routes/verifications/documents/document'
@@ -226,7 +226,7 @@ it('a file whose length differs from that of its document is refused everywhere 
   const ways = await everyWay(document.id)
   for (const [loader, actor, params] of ways)
     await expect(answerOf(() => loader(visit(services, '/x', { actor, params }) as never))).rejects.toSatisfy(
-      isStoreAway,
+      isStoreUnavailable,
     )
   expect(letGo).toBe(ways.length)
   expect(await storedDocument(document.id)).toMatchObject({ openedAt: null })

@@ -43,7 +43,7 @@ import { signedInStaff } from '../../support/signed-in'
 import { addTemplate } from '../../support/templates'
 import { organization, staff, verification } from '../../support/verifications'
 import { MINUTE_MS } from '../../../app/durations'
-import { askIn, freshProof, type Form, type Handler } from '../../support/fresh-proof'
+import { proofRequestIn, freshProof, type Form, type Handler } from '../../support/fresh-proof'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -281,7 +281,7 @@ describe.each(FORMS)('$action by the form: $name', ({ module, to }) => {
     const asked = to()
     const { status, body } = await post(module, asked)
     expect(status).toBe(403)
-    expect(Object.fromEntries(askIn(body).fields)).toEqual(asked.form)
+    expect(Object.fromEntries(proofRequestIn(body).fields)).toEqual(asked.form)
     expect(await acts()).toEqual([])
   })
 
@@ -290,7 +290,7 @@ describe.each(FORMS)('$action by the form: $name', ({ module, to }) => {
     const asked = to()
     const sent = await post(module, { ...asked, form: { ...asked.form, proof: 'send-sms' } })
     expect(sent.status).toBe(200)
-    expect(askIn(sent.body)).toMatchObject({ isSent: true, fields: Object.entries(asked.form) })
+    expect(proofRequestIn(sent.body)).toMatchObject({ isSent: true, fields: Object.entries(asked.form) })
     const right = await codeDelivered()
     expect(services.delivered.at(-1)).toMatchObject({ to: superadmin.phone, channel: 'sms', code: right })
     const done = await post(module, { ...asked, form: { ...asked.form, proof: 'code', proofCode: right } })

@@ -20,7 +20,7 @@ import { signedInStaff } from '../../support/signed-in'
 import { staff } from '../../support/verifications'
 import { ConfirmIdentity } from '../../../app/ui/forms/codes/confirm-identity'
 import { MINUTE_MS } from '../../../app/durations'
-import { askIn, freshProof, type Form } from '../../support/fresh-proof'
+import { proofRequestIn, freshProof, type Form } from '../../support/fresh-proof'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -50,7 +50,7 @@ describe('the proof code', () => {
     const right = await codeDelivered()
     for (const help of ['Attempts left: 4', 'Attempts left: 3', 'Attempts left: 2', 'Attempts left: 1', null]) {
       const { status, body } = await send({ proof: 'code', proofCode: wrongFor(right) })
-      expect({ status, help: askIn(body).help }).toEqual({ status: 422, help })
+      expect({ status, help: proofRequestIn(body).help }).toEqual({ status: 422, help })
     }
     expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
     // The first and the fifth of a day, counted together with those of sign-in.
@@ -62,12 +62,12 @@ describe('the proof code', () => {
   })
 
   it('can be sent again after a countdown that the question shows in seconds', async () => {
-    const secondsAfter = async (more: Form) => askIn((await send(more)).body).resendInS
+    const secondsAfter = async (more: Form) => proofRequestIn((await send(more)).body).resendInS
     expect(await secondsAfter({})).toBe(0)
     expect(await secondsAfter({ proof: 'send-sms' })).toBe(60)
     services.clock.advance(15_500)
     const { body } = await send({ proof: 'code', proofCode: 'none' })
-    const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)
+    const html = await serverHtml(<ConfirmIdentity ask={proofRequestIn(body)} closeTo="/" />)
     expect(html).toContain('You can send a new code in 45 s.')
     expect(await secondsAfter({ proof: 'send-whatsapp' })).toBe(45)
     services.clock.advance(45_000)
@@ -131,7 +131,7 @@ describe('the proof code', () => {
       wait: '45',
       body: { proof: { notice }, toast: { type: 'error', text: 'Failed to send code', detail: notice } },
     })
-    expect(await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)).not.toContain('role="alert"')
+    expect(await serverHtml(<ConfirmIdentity ask={proofRequestIn(body)} closeTo="/" />)).not.toContain('role="alert"')
   })
 
   it('that is entered too late is reported as expired, even when its field has gone', async () => {
@@ -139,8 +139,8 @@ describe('the proof code', () => {
     const proofCode = await codeDelivered()
     services.clock.advance(5 * MINUTE_MS)
     const { status, body } = await send({ proof: 'code', proofCode })
-    expect([status, askIn(body).isSent]).toEqual([422, false])
-    const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/" />)
+    expect([status, proofRequestIn(body).isSent]).toEqual([422, false])
+    const html = await serverHtml(<ConfirmIdentity ask={proofRequestIn(body)} closeTo="/" />)
     expect(html).toMatch(/role="alert".*The code is incorrect or has expired/)
   })
 
@@ -156,7 +156,10 @@ describe('the proof code', () => {
   it('must have 6 digits, between which spaces are allowed', async () => {
     await send({ proof: 'send-sms' })
     const { status, body } = await send({ proof: 'code', proofCode: '12' })
-    expect({ status, error: askIn(body).error }).toEqual({ status: 422, error: 'Verification code must be 6 digits' })
+    expect({ status, error: proofRequestIn(body).error }).toEqual({
+      status: 422,
+      error: 'Verification code must be 6 digits',
+    })
     const right = await codeDelivered()
     expect((await send({ proof: 'code', proofCode: `${right.slice(0, 3)} ${right.slice(3)}` })).status).toBe(302)
   })
@@ -246,7 +249,7 @@ it('the page that asks for a code carries everything that was typed, without scr
     role: 'admin',
   }
   const { body } = await post(invite, { path: '/users/invite', form: { ...typed, proof: 'send-sms' } })
-  const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/users/" />)
+  const html = await serverHtml(<ConfirmIdentity ask={proofRequestIn(body)} closeTo="/users/" />)
   expect(html).toContain('value="Zoë &quot;the&quot; &lt;first&gt;"')
   expect(html).toContain('Confirm that it is you')
   expect(html.indexOf('value="code"')).toBeLessThan(html.indexOf('value="send-'))

@@ -8,7 +8,7 @@ import { passkeys, trustedDevices } from '../../../app/db/schema/sign-in'
 import { users } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
 import { deliverDue } from '../../../app/domain/messages/outbox.server'
-import { isPasskeyAsked } from '../../../app/domain/passkeys/passkey'
+import { isPasskeyRequired } from '../../../app/domain/passkeys/passkey'
 import { removePasskeysByOperator } from '../../../app/domain/users/operator-passkeys.server'
 import * as signInOptions from '../../../app/routes/sign-in/passkey'
 import * as signIn from '../../../app/routes/sign-in/sign-in'
@@ -29,7 +29,7 @@ import { signedInStaff } from '../../support/signed-in'
 import { staff } from '../../support/verifications'
 import { MINUTE_MS } from '../../../app/durations'
 import { ConfirmIdentity } from '../../../app/ui/forms/codes/confirm-identity'
-import { askIn } from '../../support/fresh-proof'
+import { proofRequestIn } from '../../support/fresh-proof'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -426,8 +426,8 @@ describe('REQUIRE_PASSKEY', () => {
   })
 
   it('applies to the configured role and every role above it', () => {
-    expect(ROLES.map((role) => isPasskeyAsked('admin', role))).toEqual([true, true, false, false])
-    expect([isPasskeyAsked(null, 'superadmin'), isPasskeyAsked('cashier', null)]).toEqual([false, false])
+    expect(ROLES.map((role) => isPasskeyRequired('admin', role))).toEqual([true, true, false, false])
+    expect([isPasskeyRequired(null, 'superadmin'), isPasskeyRequired('cashier', null)]).toEqual([false, false])
   })
 
   it('lets a code sign in while the person has no passkey', async () => {
@@ -447,7 +447,7 @@ describe('REQUIRE_PASSKEY', () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const asked = await call(change.action, `/users/${cashier.id}/role`, { params: { id: cashier.id }, form })
     expect(asked).toMatchObject({ status: 403, body: { proof: { takesCode: false, hasPasskey: true, isSent: false } } })
-    const html = await serverHtml(<ConfirmIdentity ask={askIn(asked.body)} closeTo="/" />)
+    const html = await serverHtml(<ConfirmIdentity ask={proofRequestIn(asked.body)} closeTo="/" />)
     expect(html).toMatch(/<noscript>.*Passkeys need JavaScript/)
   })
 

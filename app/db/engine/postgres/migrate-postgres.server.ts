@@ -45,7 +45,9 @@ export async function migratePostgres(
   try {
     await refuseOldServer((statement) => client.query(statement))
     await takeLock(client, log)
-    const applied = await applyMigrations(drizzle(client), folder, (step, run) => patiently(client, step, run, log))
+    const applied = await applyMigrations(drizzle(client), folder, (step, run) =>
+      retryWhileLocked(client, step, run, log),
+    )
     // Waits without limit for a removal of old audit rows: a migrated database without these rights would serve nobody.
     await client.query('set lock_timeout = 0')
     await grantConsole(client, consoleRole)
@@ -72,7 +74,7 @@ async function takeLock(client: pg.Client, log: Pick<Logger, 'warn'>): Promise<v
   }
 }
 
-async function patiently(
+async function retryWhileLocked(
   client: pg.Client,
   { holdsUpOthers }: MigrationStep,
   run: () => Promise<unknown>,

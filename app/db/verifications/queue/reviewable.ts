@@ -70,5 +70,5 @@ export const isReviewable = (decider: Decider): SQL | undefined =>
   and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
 
 /** Applications to offer this person next: free for them and reviewable, or ready for their agreement ({@link awaitsAgreement}). */
-export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
+export const isNextFor = (decider: Decider, now: Date): SQL | undefined =>
   or(and(isReviewable(decider), isFreeFor(decider.personId, now)), awaitsAgreement(decider))

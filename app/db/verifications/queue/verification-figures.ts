@@ -2,13 +2,13 @@ import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { DAY_MS, dayOfUtc, nextOf } from '../../../durations'
 import { DECIDED_STATUSES, type Role } from '../../../vocabulary'
-import { builtOnce, later } from '../../engine/built-once'
+import { preparedOnce, placeholder } from '../../engine/prepared-once'
 import type { Database, Queries } from '../../engine/database'
 import { isAmong, plannedOnce, rowsOf } from '../../engine/sql'
 import { reviewDayCounts, verificationCounts } from '../../schema/counts'
 import { users } from '../../schema/users'
 import { verifications } from '../../schema/verifications'
-import { anybody, type Looking, mayDecideAs, viewCounts } from './verification-views'
+import { placeholderContext, type ViewContext, mayDecideAs, viewCounts } from './verification-views'
 
 const REVIEWER = { id: users.id, username: users.username }
 const FIGURE = {
@@ -103,7 +103,7 @@ export const selectPeople = (queries: Queries, ids: readonly string[]) =>
     .from(users)
     .where(isAmong(users.id, 'uuid', ids))
 
-type Head = { looking: Looking; roles: readonly Role[] }
+type Head = { looking: ViewContext; roles: readonly Role[] }
 
 export function reviewsSince(decidedSince: Date): Since {
   const nextDay = nextOf(decidedSince, DAY_MS)
@@ -111,16 +111,16 @@ export function reviewsSince(decidedSince: Date): Since {
 }
 
 const SINCE_LATER: Since = {
-  decidedSince: later('decidedSince', verifications.reviewedAt),
-  nextDay: later('nextDay', verifications.reviewedAt),
-  nextDayName: later('nextDayName', reviewDayCounts.day),
+  decidedSince: placeholder('decidedSince', verifications.reviewedAt),
+  nextDay: placeholder('nextDay', verifications.reviewedAt),
+  nextDayName: placeholder('nextDayName', reviewDayCounts.day),
 }
 
-const selectHead = builtOnce(
+const selectHead = preparedOnce(
   (db, { looking, roles }: Head) =>
     db
       .select({
-        ...viewCounts(db, anybody(looking)),
+        ...viewCounts(db, placeholderContext(looking)),
         figures: rowsOf(FIGURE, selectQueueFigures(db)),
         reviewed: rowsOf(REVIEWED, selectReviewed(db, SINCE_LATER)),
         reviewers: rowsOf(REVIEWER, selectReviewers(db, roles)),

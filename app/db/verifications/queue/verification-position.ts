@@ -13,20 +13,20 @@ import { verificationWeekCounts } from '../../schema/counts'
 import { rankOfStatus, ranksOf, verifications, type Rank } from '../../schema/verifications'
 import {
   isCounted,
-  isDueNowhere,
+  hasNoDueDate,
   isFromWeek,
   matchesFilter,
   orderKeys,
   queueOrderOf,
   rank,
-  standsByWeeks,
+  isOrderedBySubmission,
   turnedOrderOf,
   WAITING,
   weekOf,
   type QueueFilter,
 } from './verification-queue'
-import { STATUSES_OF_VIEW, waitingParts, type Looking } from './verification-views'
-import { leadsTo } from './reviewable'
+import { STATUSES_OF_VIEW, waitingParts, type ViewContext } from './verification-views'
+import { isNextFor } from './reviewable'
 
 /** What places one application in the queue: its sort key and its state. */
 export type QueueKey = SortKey & {
@@ -64,7 +64,7 @@ function positionOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, vie
  * The applications on one side of the key: those of its own rank, and the ranks on that side. Only ranks that the filter can hold are
  * asked for, because the planner does not know which status has which rank; `undefined` where there is none.
  */
-function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
+function neighboursOf(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
   const { statuses, order } = filter
   const { ranks, rank: keyRank, dueAt } = positionOf(key, filter)
   const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
@@ -72,10 +72,10 @@ function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
     VERIFICATION_STATUSES.filter(
       (status) => some.includes(rankOfStatus(status)) && (statuses.length === 0 || statuses.includes(status)),
     )
-  const isByWeeks = standsByWeeks(keyRank, order)
+  const isByWeeks = isOrderedBySubmission(keyRank, order)
   const onSide = and(
     sql`${rank} = ${sql.raw(String(keyRank))}`,
-    isByWeeks ? isDueNowhere(order) : undefined,
+    isByWeeks ? hasNoDueDate(order) : undefined,
     earlierThan({ ...key, dueAt }, isByWeeks && order === 'due' ? 'oldest' : order, isBefore === (order !== 'newest')),
   )
   return {
@@ -113,13 +113,13 @@ async function isOutByOwnClaim(queries: Queries, filter: QueueFilter, key: Queue
 
 /**
  * Position from 1 and size of the queue under a filter, with the neighbours; the application itself need not match. One that only this
- * person's claim took out keeps its place for them and is still counted. With a `decider`, only what {@link leadsTo} finds is a neighbour.
+ * person's claim took out keeps its place for them and is still counted. With a `decider`, only what {@link isNextFor} finds is a neighbour.
  */
 export async function findPosition(
   queries: Queries,
   filter: QueueFilter,
   key: QueueKey,
-  { decider, now }: Pick<Looking, 'decider' | 'now'>,
+  { decider, now }: Pick<ViewContext, 'decider' | 'now'>,
 ) {
   const { id, type, status, submittedAt, submittedBy, dueAt, reviewerId, reservedFor, reservedUntil } = verifications
   const { organizationId, version } = verifications
@@ -149,23 +149,23 @@ export async function findPosition(
       ? sql`(${queries
           .select({ neighbour: sql`json_build_object('id', ${verifications.id}, 'type', ${verifications.type})` })
           .from(verifications)
-          .where(and(among(where), decider ? leadsTo(decider, now) : undefined))
+          .where(and(among(where), decider ? isNextFor(decider, now) : undefined))
           .orderBy(...order)
           .limit(1)})`
       : sql`null::json`
-  const neighbour = ({ sameRank, otherRanks }: ReturnType<typeof beside>, order: SQL[]) =>
+  const neighbour = ({ sameRank, otherRanks }: ReturnType<typeof neighboursOf>, order: SQL[]) =>
     sql<Neighbour | null>`coalesce(${nearest(sameRank, order)}, ${nearest(otherRanks, order)})`
   const total = isFoundOnce ? countOf(sql`true`) : verificationCount(queries, filter)
-  const before = beside(key, filter, true)
+  const before = neighboursOf(key, filter, true)
   const inOtherRanks =
     isFoundOnce || before.otherStatuses.length === 0
       ? countOf(before.otherRanks)
       : verificationCount(queries, { ...filter, statuses: before.otherStatuses })
   const inSameRank =
-    before.sameRank && !isFoundOnce && standsByWeeks(before.rank, filter.order)
+    before.sameRank && !isFoundOnce && isOrderedBySubmission(before.rank, filter.order)
       ? countByWeeks(before.sameRank, before.statuses)
       : countOf(before.sameRank)
-  const after = beside(key, filter, false)
+  const after = neighboursOf(key, filter, false)
   const [row] = await (isFoundOnce ? queries.with(found) : queries)
     .select({
       countBefore: sql`${inSameRank} + ${inOtherRanks}`.mapWith(Number),
@@ -193,7 +193,7 @@ export async function findNextWaiting(
   queries: Queries,
   filter: QueueFilter,
   { id: own, submittedAt: since }: Omit<SortKey, 'dueAt'>,
-  looking: Looking,
+  looking: ViewContext,
 ): Promise<Neighbour | null> {
   const { id, type, submittedAt, dueAt } = verifications
   const direction = filter.order === 'newest' ? desc : asc

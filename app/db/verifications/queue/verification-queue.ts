@@ -18,7 +18,7 @@ import {
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '../../../durations'
 import type { Country, VerificationStatus, VerificationType } from '../../../vocabulary'
-import { countBefore, isAmongKinds, verificationCount } from '../../counts'
+import { countBefore, matchesCountFilter, verificationCount } from '../../counts'
 import type { Queries } from '../../engine/database'
 import {
   countUpTo,
@@ -119,7 +119,7 @@ export function turnedOrderOf(order: QueueOrder): SQL[] {
 export const WAITING = rankOfStatus('pending')
 
 /** Whether the rows of a rank are ordered by submission: always, except by due dates in the rank that waits for us. */
-export const standsByWeeks = (rank: Rank, order: QueueOrder): boolean => order !== 'due' || rank !== WAITING
+export const isOrderedBySubmission = (rank: Rank, order: QueueOrder): boolean => order !== 'due' || rank !== WAITING
 
 const WEEK_MS = 7 * DAY_MS
 const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5)
@@ -132,12 +132,12 @@ export const weekOf = (at: Date): Date =>
  * True for all rows of a rank that is ordered by submission. If the due date were compared with the other keys as one row, the planner
  * would take the few rows with a due date for all rows.
  */
-export const isDueNowhere = (order: QueueOrder): SQL | undefined =>
+export const hasNoDueDate = (order: QueueOrder): SQL | undefined =>
   order === 'due' ? sql`${dueOrder(dueAt)} = 'infinity'` : undefined
 
 /** The rows of a week and of all weeks behind it, in a rank that is ordered by submission. */
 export const isFromWeek = (order: QueueOrder, week: Date, isNewestFirst: boolean): SQL | undefined =>
-  and(isDueNowhere(order), isNewestFirst ? lt(submittedAt, new Date(week.getTime() + WEEK_MS)) : gte(submittedAt, week))
+  and(hasNoDueDate(order), isNewestFirst ? lt(submittedAt, new Date(week.getTime() + WEEK_MS)) : gte(submittedAt, week))
 
 /** True when the kept counts can tell how many the filter finds: they know only types, statuses and countries. */
 export const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>
@@ -216,7 +216,7 @@ async function findWeek(queries: Queries, filter: QueueFilter, { limit, offset, 
       endOfRank: sql<number>`sum(sum(${n})) over (order by ${byRank})`.mapWith(Number).as('end_of_rank'),
     })
     .from(verificationWeekCounts)
-    .where(isAmongKinds(verificationWeekCounts, filter))
+    .where(matchesCountFilter(verificationWeekCounts, filter))
     .groupBy(rankOfCount, week)
     .as('placed')
   const [found] = await queries
@@ -225,7 +225,7 @@ async function findWeek(queries: Queries, filter: QueueFilter, { limit, offset, 
     .where(lte(placed.before, offset))
     .orderBy(desc(placed.before))
     .limit(1)
-  if (!found || found.endOfRank < offset + limit || !standsByWeeks(found.rank, filter.order)) return null
+  if (!found || found.endOfRank < offset + limit || !isOrderedBySubmission(found.rank, filter.order)) return null
   const isFrom = and(sql`${rank} = ${sql.raw(String(found.rank))}`, isFromWeek(filter.order, found.week, isNewestFirst))
   return { isFrom, offset: offset - found.before }
 }

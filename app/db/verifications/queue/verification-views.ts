@@ -7,7 +7,7 @@ import {
   type VerificationStatus,
 } from '../../../vocabulary'
 import { verificationCount } from '../../counts'
-import { later } from '../../engine/built-once'
+import { placeholder } from '../../engine/prepared-once'
 import type { Queries } from '../../engine/database'
 import { isSince, oneRow } from '../../engine/sql'
 import { isOpenIn, rankOf, rankOfStatus, verifications } from '../../schema/verifications'
@@ -23,30 +23,30 @@ export type QueueView = {
   dayStart: Date
 }
 
-export type Looking = Omit<QueueView, 'name'>
+export type ViewContext = Omit<QueueView, 'name'>
 
 /**
  * The views of anybody who may decide the same types: person and time are placeholders, filled in when the statement
  * runs.
  */
-export function anybody({ decider }: Looking): Looking {
-  const personId = later<string>('personId', verifications.reviewerId)
+export function placeholderContext({ decider }: ViewContext): ViewContext {
+  const personId = placeholder<string>('personId', verifications.reviewerId)
   return {
     personId,
     decider: decider && { ...decider, personId },
-    now: later<Date>('now', verifications.dueAt),
-    dayStart: later<Date>('dayStart', verifications.reviewedAt),
+    now: placeholder<Date>('now', verifications.dueAt),
+    dayStart: placeholder<Date>('dayStart', verifications.reviewedAt),
   }
 }
 
-export const mayDecideAs = ({ decider }: Looking): string =>
+export const mayDecideAs = ({ decider }: ViewContext): string =>
   decider ? `${decider.types.join()} ${decider.typesToPrepare.join()}` : ''
 
 const { id, status, type, submittedBy, reviewerId, reservedFor, reservedUntil } = verifications
 const { dueAt, dueLeftMinutes, reviewedAt } = verifications
 
 /** Back from the applicant, and reserved for one person for a while. */
-export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
+export const isReserved = ({ now }: Pick<ViewContext, 'now'>): SQL =>
   sql`(${reservedFor} is not null and ${gt(reservedUntil, now)})`
 
 /** Matches the indexes word for word, so that the last page does not begin with decided applications. */
@@ -68,11 +68,11 @@ export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationSt
 const isFirstOfRanks = sql`${rankOf(status)} = ${sql.raw(String(rankOfStatus('pending')))}`
 
 /** Pending, reserved for nobody, and reviewable by this person. */
-const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
+const isUnclaimed = (looking: ViewContext, decider: Decider): SQL | undefined =>
   and(isFirstOfRanks, eq(status, 'pending'), sql`not ${isReserved(looking)}`, isReviewable(decider))
 
 /** What waits for this person, in parts that each have an index. */
-export const waitingParts = (looking: Looking) => ({
+export const waitingParts = (looking: ViewContext) => ({
   mine: inView({ ...looking, name: 'mine' }),
   unclaimed: looking.decider ? isUnclaimed(looking, looking.decider) : sql`false`,
   awaitingAgreement: looking.decider ? awaitsAgreement(looking.decider) : sql`false`,
@@ -107,7 +107,7 @@ export function inView(view: QueueView): SQL | undefined {
  * How many applications are in each view, and how many of those that wait for this person are late. Views that can be large use the kept
  * counts, less the few rows that are counted there but not in the view.
  */
-export function viewCounts(queries: Queries, looking: Looking) {
+export function viewCounts(queries: Queries, looking: ViewContext) {
   const { decider, now, personId } = looking
   const view = (name: QueueView['name']) => inView({ ...looking, name })
   const some = (where: SQL | undefined) => sql`(${queries.select({ n: count() }).from(verifications).where(where)})`
@@ -150,7 +150,7 @@ export function viewCounts(queries: Queries, looking: Looking) {
 }
 
 /** All counts in one statement. */
-export async function countViews(queries: Queries, looking: Looking) {
+export async function countViews(queries: Queries, looking: ViewContext) {
   const [row] = await queries.select(viewCounts(queries, looking)).from(oneRow)
   if (!row) throw new Error('no counts')
   return row

@@ -8,8 +8,8 @@ import { recordAudit } from '../../audit/audit.server'
 import { consumeInviteLimits } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
-import { NOTHING, applyOnce, type SentBefore } from '../../sent-form.server'
-import { inviteStatus, type NotActive, zoneOfEnd } from '../invite'
+import { EMPTY_ANSWER, applyOnce, type SentBefore } from '../../sent-form.server'
+import { inviteStatus, type NotActive, expiryTimeZone } from '../invite'
 import { mayChange, voidReason, type VoidReason } from '../../invite-codes/invite-rules'
 import { enqueueInvitation, isSentByHand } from './invitation.server'
 import { isUuid } from '../../../uuid'
@@ -36,7 +36,7 @@ export async function resendInvite(
 ): Promise<Outcome<null, ResendConflict>> {
   if (!isUuid(id)) return missing
   const at = services.now()
-  const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id }, answer: NOTHING }
+  const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id }, answer: EMPTY_ANSWER }
   const send = async (tx: Queries): Promise<Outcome<null, ResendConflict>> => {
     // Holds off the code's last use, its deletion and changes to its terms until the message is queued.
     await lockInvite(tx, id)
@@ -53,7 +53,7 @@ export async function resendInvite(
     const waitMs = await consumeInviteLimits(tx, services, { senderId: actor.id, recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     if (!(await markSent(tx, id, at, new Date(at.getTime() - RESEND_PAUSE_MS)))) return conflict(tooSoon)
-    const timeZone = zoneOfEnd(invite, actor.timeZone)
+    const timeZone = expiryTimeZone(invite, actor.timeZone)
     await withdrawMessages(tx, [id], 'sent again')
     await enqueueInvitation(
       tx,

@@ -5,7 +5,7 @@ import { lacksProof, type Dated } from '../../fresh-proof'
 import { consumeInviteLimits } from '../../limits/limits.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../../outcome'
-import { MADE, applyOnce } from '../../sent-form.server'
+import { CREATED_ID, applyOnce } from '../../sent-form.server'
 import { addInvite, findTargetOrganization, type CreateConflict, type CreatedInvite } from '../new-code.server'
 import { mayCreate } from '../../invite-codes/invite-rules'
 import { personalExpiry } from '../invite'
@@ -27,7 +27,7 @@ export async function sendInvite(
   const { actor } = permit
   const { role, organizationId } = roleAndOrganizationOf(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.create', role)) return forbidden
-  const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input }, answer: MADE }
+  const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input }, answer: CREATED_ID }
   const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateConflict>> => {
     const named = await findTargetOrganization(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })

@@ -8,7 +8,7 @@ import type { Services } from '../../../services.server'
 import { WAITS_FOR, type VerificationType } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import type { AuditEntry } from '../../audit/audit.server'
-import { isOwn } from '../../documents/own-organization'
+import { isOwnOrganization } from '../../documents/own-organization'
 import { searchKey } from '../../names/search-key.server'
 import { isFrozen } from '../../organizations/status/organization-status'
 import { isFormStep, type FormStep } from '../../organizations/organization-fields'
@@ -53,7 +53,7 @@ export async function answerRequest(
   { organizationId, named = null, requestId }: { organizationId: string; named?: string | null; requestId: string },
   { application: seen, version, organizationVersion, answers, note }: AnswersInput,
 ): Promise<Outcome<DecisionResult, AnswerConflict>> {
-  if (!isOwn(permit, organizationId)) return missing
+  if (!isOwnOrganization(permit, organizationId)) return missing
   const { db } = services
   const stored = await findForSetup(db, organizationId)
   const { application, isDecided } = await findCurrentForApplicant(db, organizationId, services.now(), named)

@@ -8,8 +8,8 @@ import { searchKey } from '../../names/search-key.server'
 import { mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from './guarded-number.server'
 import { warnOldNumber } from './move-number.server'
-import { asItStands, changesAt, isBlocked, recoveryState } from '../recovery/recovery-actions'
-import { isForOperator } from '../recovery/recovery.server'
+import { withoutLapsedProposal, changesAt, isBlocked, recoveryState } from '../recovery/recovery-actions'
+import { needsOperator } from '../recovery/recovery.server'
 
 export type NumberAgreed = 'agreed' | 'unchanged' | 'notSuperadmin' | 'othersMayAgree' | 'taken' | 'unreachable'
 
@@ -33,7 +33,7 @@ export function agreeByOperator(
     const user = locked.find((row) => row.phone === oldPhone && !isBlocked(row.status))
     if (!user || !(await isGuarded(tx, services, user))) return 'notSuperadmin'
     const superadminIds = superadminsAmong(locked)
-    if (!(await isForOperator(tx, services, superadminIds, user.id))) return 'othersMayAgree'
+    if (!(await needsOperator(tx, services, superadminIds, user.id))) return 'othersMayAgree'
     if (await findUserOfPhone(tx, newPhone)) return 'taken'
     if (!mayReceiveCodes(newPhone, services.env.codeCountries)) return 'unreachable'
     const at = services.now()
@@ -44,7 +44,9 @@ export function agreeByOperator(
       const { username: name } = user
       await insertRecoveryRequest(tx, { ...request, name, nameKey: searchKey(name), message: '', createdAt: at })
     }
-    const { proposedAt, proposedBy } = open ? asItStands(open, superadminIds) : { proposedAt: null, proposedBy: null }
+    const { proposedAt, proposedBy } = open
+      ? withoutLapsedProposal(open, superadminIds)
+      : { proposedAt: null, proposedBy: null }
     await advanceRecovery(tx, id, { proposedAt, proposedBy, agreedAt: at })
     await markRead(tx, superadminIds, { kind: 'number_proposed', actorId: user.id, now: at })
     await warnOldNumber(tx, services, { user, request })

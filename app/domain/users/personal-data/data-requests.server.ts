@@ -70,7 +70,7 @@ export async function findDataRequests(
     status: user.status,
     state,
     request: state === 'none' ? null : request,
-    takenUntil: state === 'agreed' && request?.agreedAt ? takenUntil(request.agreedAt) : null,
+    takenUntil: state === 'agreed' && request?.agreedAt ? exportAvailableUntil(request.agreedAt) : null,
     obstacle,
     /** True when nobody could agree. */
     isAlone: others.length < 2,
@@ -80,7 +80,7 @@ export async function findDataRequests(
   })
 }
 
-export const takenUntil = (agreedAt: Date): Date => new Date(agreedAt.getTime() + EXPORT_KEPT_MS)
+export const exportAvailableUntil = (agreedAt: Date): Date => new Date(agreedAt.getTime() + EXPORT_KEPT_MS)
 
 /** What holds instead: an obstacle, a proposal other than the one that was read, or why the actor cannot be the second person. */
 export type DataConflict = DataObstacle | 'changed' | { dependence: Dependence }

@@ -20,7 +20,7 @@ import { obstacleToData, type DataObstacle } from './data-request-actions'
 
 const BY_CLOCK = 'clock'
 /** Rows per statement. */
-const AT_ONCE = 500
+const BLOCK_ROWS = 500
 
 type Asked = {
   id: string
@@ -79,7 +79,7 @@ function namesOf(present: string, renamings: Awaited<ReturnType<typeof listRenam
 export async function erasePeopleWhoLeft(services: Pick<Services, 'db' | 'now'>, before: Date): Promise<number> {
   let erased = 0
   for (let after: string | null = null; ;) {
-    const left: { id: string; isDue: boolean }[] = await listWhoLeft(services.db, before, { after, atMost: AT_ONCE })
+    const left: { id: string; isDue: boolean }[] = await listWhoLeft(services.db, before, { after, atMost: BLOCK_ROWS })
     for (const { id } of left.filter(({ isDue }) => isDue)) {
       const outcome = await services.db.transaction(async (tx) => {
         await lockRequestsOf(tx, id)
@@ -90,6 +90,6 @@ export async function erasePeopleWhoLeft(services: Pick<Services, 'db' | 'now'>,
       if (outcome.kind === 'done') erased += 1
     }
     after = left.at(-1)?.id ?? null
-    if (left.length < AT_ONCE) return erased
+    if (left.length < BLOCK_ROWS) return erased
   }
 }

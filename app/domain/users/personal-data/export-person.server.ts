@@ -34,7 +34,8 @@ export async function exportPerson(
     if (dataRequestState(await findDataRequest(tx, id, 'export'), at) !== 'agreed') return conflict('changed')
     const told: Record<string, Section> = {}
     for (const [name, read] of Object.entries(await readPersonData(tx, profile))) told[name] = await read()
-    if (told.auditLog) told.auditLog.rows = told.auditLog.rows.map((row) => toldOf(profile.id, row as LoggedRow))
+    if (told.auditLog)
+      told.auditLog.rows = told.auditLog.rows.map((row) => visibleToPerson(profile.id, row as LoggedRow))
     await recordAudit(tx, {
       at,
       actor,
@@ -51,7 +52,7 @@ export async function exportPerson(
 type LoggedRow = KeyedRow & { actorErasedAt: Date | null; objectErasedAt: Date | null }
 
 /** A log row as the person may read it: nothing about erased people, and no client address of somebody else. */
-function toldOf(id: string, row: LoggedRow) {
+function visibleToPerson(id: string, row: LoggedRow) {
   const { actorErasedAt: _actor, objectErasedAt: _object, ...told } = rowWithoutErased(rowWithoutCodes(openRow(row)))
   const isTheirs = told.actorId === null || told.actorId === id
   return isTheirs ? told : { ...told, address: null }

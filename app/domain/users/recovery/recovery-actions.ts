@@ -51,7 +51,7 @@ export const recoveryState = (request: {
 type Proposal = { proposedAt: Date | null; proposedBy: string | null; agreedAt: Date | null }
 
 /** A request without a proposal whose proposer is no longer an active superadmin; it then has to be proposed again. */
-export const asItStands = <R extends Proposal>(request: R, superadminIds: readonly string[]): R =>
+export const withoutLapsedProposal = <R extends Proposal>(request: R, superadminIds: readonly string[]): R =>
   request.agreedAt || (request.proposedBy !== null && superadminIds.includes(request.proposedBy))
     ? request
     : { ...request, proposedAt: null, proposedBy: null }

@@ -31,13 +31,13 @@ import { findDependence, haveIndependentPair } from '../../independent-people.se
 import { NUMBER_WARNING } from '../../messages/by-sms.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
-import { passkeysTold } from '../../passkeys/passkey'
+import { passkeySummary } from '../../passkeys/passkey'
 import { formatPhone, mayReceiveCodes } from '../../phones/phone.server'
 import { isGuarded } from '../numbers/guarded-number.server'
 import { maskedPhone } from '../../phones/masked-phone'
 import { moveNumber, warnOldNumber } from '../numbers/move-number.server'
 import {
-  asItStands,
+  withoutLapsedProposal,
   CANCELLED_BECAUSE,
   changesAt,
   isBlocked,
@@ -99,7 +99,7 @@ export async function findRecoveryRequest(
     listSuperadmins(db),
     wasNumberChangedSince(db, found.oldPhone, found.createdAt),
   ])
-  const request = asItStands(found, superadmins)
+  const request = withoutLapsedProposal(found, superadmins)
   const state = recoveryState(request)
   const user = state === 'number_changed' ? await findMoved(db, request, holder) : isOfAnother ? null : known
   const isReachable = mayReceiveCodes(request.newPhone, env.codeCountries)
@@ -109,7 +109,7 @@ export async function findRecoveryRequest(
   const tellsPasskeys = user !== null && isDecider && (isOpen || state === 'agreed')
   // Nothing is left to decide about a handled request, and the new number may be somebody's.
   const isDecided = request.outcome !== null
-  const isForWhole = !isDecided && can(actor, 'users.suspend') && (!known || reaches(actor, known))
+  const isForWhole = !isDecided && can(actor, 'users.suspend') && (!known || mayChangeNumberOf(actor, known))
   const shown = isForWhole ? formatPhone : maskedPhone
   const open = RECOVERY_INTENTS.filter(
     (intent) =>
@@ -136,9 +136,9 @@ export async function findRecoveryRequest(
     warning: state === 'agreed' && request.agreedAt ? await findWarning(db, request.oldPhone, request.agreedAt) : null,
     user: user && { id: user.id, username: user.username, role: user.role },
     isGuarded: user?.isGuarded ?? false,
-    nobodyElse: user?.isGuarded === true && (await isForOperator(db, { now }, superadmins, user.id)),
+    nobodyElse: user?.isGuarded === true && (await needsOperator(db, { now }, superadmins, user.id)),
     /** Passkeys stay when the number changes. */
-    passkeys: tellsPasskeys ? passkeysTold(await selectPasskeyAges(db, user.id)) : null,
+    passkeys: tellsPasskeys ? passkeySummary(await selectPasskeyAges(db, user.id)) : null,
     obstacle: isOpen ? obstacle : null,
     /** Why this person may not agree. */
     dependence,
@@ -169,7 +169,7 @@ async function findWarning(queries: Queries, to: string, since: Date): Promise<M
 }
 
 /** Whether no two independent others could propose and agree. */
-export const isForOperator = async (
+export const needsOperator = async (
   queries: Queries,
   services: Pick<Services, 'now'>,
   superadminIds: readonly string[],
@@ -187,7 +187,7 @@ async function withGuard(queries: Queries, services: Pick<Services, 'now'>, user
 }
 
 /** Whether the actor may change that user's number at all; guarded numbers are for superadmins. */
-const reaches = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): boolean =>
+const mayChangeNumberOf = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): boolean =>
   mayEndSessions(actor, user) && (!user.isGuarded || actor.role === 'superadmin')
 
 /**
@@ -195,7 +195,7 @@ const reaches = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): b
  * who may change that number.
  */
 const mayHandle = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
-  user === null || user.id === actor.id || reaches(actor, user)
+  user === null || user.id === actor.id || mayChangeNumberOf(actor, user)
 
 function obstacleTo(
   actor: Pick<Actor, 'id' | 'role'>,
@@ -205,7 +205,7 @@ function obstacleTo(
   if (!user) return 'unknown'
   if (isBlocked(user.status)) return 'blocked'
   if (user.id === actor.id) return 'own'
-  if (!reaches(actor, user)) return 'notYours'
+  if (!mayChangeNumberOf(actor, user)) return 'notYours'
   if (holder) return 'taken'
   return isReachable ? null : 'unreachable'
 }
@@ -242,7 +242,7 @@ async function resolveRequest(
   const owner = await findUserOfPhone(tx, found.oldPhone)
   const locked = await lockUsers(tx, owner ? [owner.id, actor.id] : [actor.id])
   const superadmins = superadminsAmong(locked)
-  const request = asItStands(found, superadmins)
+  const request = withoutLapsedProposal(found, superadmins)
   const state = recoveryState(request)
   const rule = RECOVERY_ACTIONS[intent]
   if (state === rule.to) return unchanged

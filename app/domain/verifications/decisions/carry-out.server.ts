@@ -46,12 +46,12 @@ import {
   type VerificationAction,
 } from '../verification-actions'
 import {
-  documentsInTheWay,
+  documentsBlockingApproval,
   documentsToOpen,
   documentsToVerify,
   unopenedDocuments,
 } from '../documents/application-documents'
-import { inLanguageOf, rememberBefore, saveUndo, type Made, type Memory } from './decision-memory.server'
+import { inLanguageOf, rememberBefore, saveUndo, type ActResult, type StateBefore } from './decision-memory.server'
 import { isUuid } from '../../../uuid'
 import { withdrawWaitingMessages } from '../../../db/verifications/waiting-messages'
 
@@ -104,14 +104,14 @@ export async function carryOut(
     if (!(await isStillActive(tx, actor, [asker]))) return forbidden
     const verification = await findToDecideAndLockRule(tx, target.id)
     if (!verification || isHiddenFrom(actor, target, verification)) return missing
-    const seen = target.isByApplicant ? await versionAsTold(tx, target, verification) : target.version
+    const seen = target.isByApplicant ? await versionSeenByApplicant(tx, target, verification) : target.version
     const act = { services, actor, action, target: { ...target, version: seen }, decision }
     const may = (target.agrees ? permissionToAgree : permissionFor)(actor, verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
     if (ruleOf(action).needs !== 'no rejected document') return prepareOrAgree(tx, act, verification, [])
     const documents = await lockDocuments(tx, target.id)
-    const rejected = documentsInTheWay(documents)
+    const rejected = documentsBlockingApproval(documents)
     if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
     const toOpen = verification.mustOpen ? documentsToOpen(documents) : []
     if (toOpen.length > 0) return conflictWithCurrent(tx, verification, 'unopened', toOpen)
@@ -122,7 +122,7 @@ export async function carryOut(
 }
 
 /** The present version, where what has happened since the one that was seen is not told to the applicant. */
-async function versionAsTold(
+async function versionSeenByApplicant(
   tx: Transaction,
   { id, version }: DecisionTarget,
   now: VerificationToDecide,
@@ -233,7 +233,7 @@ function move(
   tx: Transaction,
   { actor, action, target, decision }: Act,
   verification: VerificationToDecide,
-  memory: Memory | null,
+  memory: StateBefore | null,
   at: Date,
 ): Promise<number | null> {
   const { from, to } = ruleOf(action)
@@ -255,7 +255,7 @@ function auditEntryOf(
     effect,
     documents,
     takesOver,
-  }: Made & { documents: readonly LockedDocument[]; takesOver: boolean },
+  }: ActResult & { documents: readonly LockedDocument[]; takesOver: boolean },
 ): AuditEntry {
   const unopened = unopenedDocuments(documents).map(({ id }) => id)
   return {

@@ -18,7 +18,7 @@ import {
   type Written,
 } from '../requested-items/requested-items.server'
 import { translateText } from '../templates/template-text.server'
-import { documentsInTheWay, unopenedBy } from '../documents/application-documents'
+import { documentsBlockingApproval, unopenedBy } from '../documents/application-documents'
 import { needsSecond } from '../second-person/second-person'
 import { saveSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
@@ -48,7 +48,7 @@ export async function findDecisionForm(
     (await conflictWithCurrent(services.db, verification, ...rest)).now
   const needsDocuments = may === 'yes' && ruleOf(action).needs === 'no rejected document'
   const documents = needsDocuments ? await selectApplicationDocuments(services.db, verification.id) : []
-  const rejected = documentsInTheWay(documents)
+  const rejected = documentsBlockingApproval(documents)
   const obstacle =
     may === 'state' ? await current('state', []) : rejected.length > 0 ? await current('document', rejected) : null
   const isOlder = target.seen !== undefined && target.seen !== String(version)

@@ -27,10 +27,10 @@ export async function rememberBefore(
   return { application, organization, organizationVersion, heldIds: await listDocumentIds(tx, id) }
 }
 
-export type Memory = NonNullable<Awaited<ReturnType<typeof rememberBefore>>>
+export type StateBefore = NonNullable<Awaited<ReturnType<typeof rememberBefore>>>
 
 /** What an act has come to: the version it made, whose first vote it agreed to, what it did to the organization. */
-export type Made = {
+export type ActResult = {
   version: number
   at: Date
   first: PreparedRow | null
@@ -46,7 +46,7 @@ export async function saveUndo(
   { services, actor, target, decision }: Act,
   action: DecisionAction,
   verification: VerificationToDecide,
-  memory: Memory,
+  memory: StateBefore,
   {
     version,
     at,
@@ -55,7 +55,7 @@ export async function saveUndo(
     prepared,
     due,
     verified,
-  }: Made & Pick<UndoableDecision['before'], 'prepared' | 'due'> & { verified: string[] },
+  }: ActResult & Pick<UndoableDecision['before'], 'prepared' | 'due'> & { verified: string[] },
 ): Promise<void> {
   const { event } = ruleOf(action)
   const until = new Date(at.getTime() + UNDO_MS)

@@ -13,7 +13,7 @@ import { findOrganizationDocumentToJudge, type DocumentIds } from '../../organiz
 import { rejectionIn } from '../../documents/rejection'
 import { newsOf, type NewsEvent } from './decision'
 import { applicantLink, contactText, newsText } from './decision-effects.server'
-import { documentsInTheWay } from '../documents/application-documents'
+import { documentsBlockingApproval } from '../documents/application-documents'
 import { documentTarget } from '../requested-items/items'
 import { fileToName, slotsOf } from '../requested-items/requested-items.server'
 import { asNamedItem, type Naming } from '../templates/insert-template'
@@ -61,12 +61,12 @@ export async function findDecisionTemplates(
     })),
     targets: use === 'item' ? targetChoices(language, applicant) : [],
     message: { before, after },
-    rejected: documentsInTheWay(documents).map((document) => {
+    rejected: documentsBlockingApproval(documents).map((document) => {
       const { id: about, type, rejectionTemplateId } = document
       return {
         about,
         target: documentTarget(type),
-        text: askAgain(found, document),
+        text: rejectedAsItem(found, document),
         template: rejectionTemplateId ?? '',
       }
     }),
@@ -180,7 +180,7 @@ function namingOf({ reads, inBoth }: Readable, document: Document): Naming {
 }
 
 /** A rejected document as an item, with its reason. */
-function askAgain(found: Readable, document: Document): string {
+function rejectedAsItem(found: Readable, document: Document): string {
   const naming = namingOf(found, document)
   return asNamedItem(naming, rejectionIn(found.reads, document) ?? '') || naming.name
 }

@@ -6,7 +6,7 @@ import {
   hasUndone,
   isWithinUndoTime,
   listHoldersBefore,
-  lockTouched,
+  lockChangedSince,
   lockUndoable,
   lockUnsent,
   restoreBefore,
@@ -62,7 +62,7 @@ export async function undoDecision(
     if (!isWithinUndoTime(decision, at)) return conflict({ because: 'late' })
     if (locked.version !== decision.version || target.version !== decision.version)
       return conflict({ because: 'acted' })
-    const touched = await lockTouched(tx, now.organizationId, decision)
+    const touched = await lockChangedSince(tx, now.organizationId, decision)
     if (touched) return conflict({ because: touched === 'organization' ? touched : 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
     const version = await restoreBefore(tx, decision, now.organizationId)

@@ -8,12 +8,12 @@ type Asked = {
 }
 
 /** Whether `newer`, of the same type, was uploaded after a request for more that `older` precedes. */
-const isAskedAnew = (newer: Asked, older: Asked): boolean =>
+const isRequestedAgain = (newer: Asked, older: Asked): boolean =>
   newer.type === older.type && newer.requestsBefore > older.requestsBefore
 
 /** The document that `newer` replaced: the last of its type from before a request for more; null when there was none. */
 export const predecessorOf = <D extends Asked>(documents: readonly D[], newer: D): D | null =>
-  documents.findLast((older) => isAskedAnew(newer, older)) ?? null
+  documents.findLast((older) => isRequestedAgain(newer, older)) ?? null
 
 /**
  * The documents without replaced ones, which need no work: they are not counted, opened, judged or verified. The database's `isReplaced` is
@@ -64,10 +64,11 @@ const isBad = ({ status, scanState }: Judged): boolean => status === 'rejected' 
 
 /** Whether `newer`, of the same type, came after the verdict on `older`, or after a request for more that `older` precedes. */
 const isInPlaceOf = (newer: Judged, older: Judged): boolean =>
-  (newer.type === older.type && newer.uploadedAt > (older.reviewedAt ?? older.uploadedAt)) || isAskedAnew(newer, older)
+  (newer.type === older.type && newer.uploadedAt > (older.reviewedAt ?? older.uploadedAt)) ||
+  isRequestedAgain(newer, older)
 
 /** The bad documents that prevent an approval: no good one of their type has come in their place. */
-export const documentsInTheWay = <D extends Judged>(documents: readonly D[]): D[] =>
+export const documentsBlockingApproval = <D extends Judged>(documents: readonly D[]): D[] =>
   withoutReplaced(documents).filter(
     (one) => isBad(one) && !documents.some((other) => !isBad(other) && isInPlaceOf(other, one)),
   )

@@ -54,7 +54,7 @@ type Terms = Pick<DueTerms, 'hours' | 'calendar'>
  * The due date under other hours or holidays, counted from when the clock last started: at the submission, or when the application came
  * back from the applicant with what was left of its hours.
  */
-export function dueUnder(
+export function recomputeDue(
   is: Terms,
   was: Terms,
   { dueAt, dueLeftMinutes, submittedAt, cameBackAt }: Due & { submittedAt: Date; cameBackAt: Date | null },

@@ -12,9 +12,9 @@ import {
 } from '../../../db/verifications/due-dates'
 import type { Services } from '../../../services.server'
 import { COUNTRIES, type Country, type VerificationType } from '../../../vocabulary'
-import { DEFAULT_DUE_HOURS, dueOf, dueUnder } from './due-date'
+import { DEFAULT_DUE_HOURS, dueOf, recomputeDue } from './due-date'
 
-const AT_ONCE = 1000
+const BLOCK_ROWS = 1000
 const OTHER_TERMS = { hasOtherTerms: true }
 
 const dueFor = ({ timeZone, holidays, hours, ...terms }: StoredDueTerms, at: Date) => ({
@@ -52,7 +52,7 @@ function dueNow(terms: StoredDueTerms, used: DueTermsHeld) {
     hours: hours ?? DEFAULT_DUE_HOURS[terms.type],
     calendar: { timeZone, holidays: new Set(holidays) },
   })
-  return { id: terms.id, ...dueUnder(under(terms), under(used), terms) }
+  return { id: terms.id, ...recomputeDue(under(terms), under(used), terms) }
 }
 
 /** Recalculates a restored due date if its terms changed since, in the same transaction. */
@@ -90,9 +90,9 @@ export async function moveDueDates(
 /** Sets the due dates of open applications from before there were due dates, in batches; returns how many. */
 export async function fillDueDates({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
   let filled = 0
-  for (let count = AT_ONCE; count === AT_ONCE; filled += count) {
+  for (let count = BLOCK_ROWS; count === BLOCK_ROWS; filled += count) {
     const batch = await db.transaction(async (tx) => {
-      const terms = await takeWithoutDue(tx, AT_ONCE)
+      const terms = await takeWithoutDue(tx, BLOCK_ROWS)
       const at = now()
       await setDueDates(
         tx,
@@ -123,7 +123,7 @@ type Changed = {
 export async function recomputeDueDates(
   tx: Queries,
   { types, countries, was, is }: Changed,
-  atOnce = AT_ONCE,
+  atOnce = BLOCK_ROWS,
 ): Promise<number> {
   const daysOf = ({ holidays }: InForce) =>
     Object.fromEntries(
@@ -134,7 +134,7 @@ export async function recomputeDueDates(
   for (let after: string | null = null; ;) {
     const open = await takeOpen(tx, { types, countries }, { after, atMost: atOnce })
     const due = open.flatMap(({ id, type, country, timeZone, ...terms }) => {
-      const then = dueUnder(
+      const then = recomputeDue(
         { hours: is.hours[type], calendar: { timeZone, holidays: days[country] } },
         { hours: was.hours[type], calendar: { timeZone, holidays: daysBefore[country] } },
         terms,

@@ -4,7 +4,7 @@ import type { Services } from '../../../services.server'
 import { ABILITIES } from '../../access'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { notifyStaffMembers } from '../../messages/notify-staff-members.server'
-import { lookingAt } from '../queue/verification-views.server'
+import { viewContextOf } from '../queue/verification-views.server'
 import { morningOf } from '../due-dates/working-time'
 
 /**
@@ -31,7 +31,7 @@ type Reader = Awaited<ReturnType<typeof selectDigestReaders>>[number]
 const tell = (services: Services, reader: Reader, day: string, now: Date): Promise<boolean> =>
   services.db.transaction(async (tx) => {
     if (!(await takeDigest(tx, { userId: reader.id, day }))) return false
-    const { late, mine, claimable, ...others } = await countViews(tx, lookingAt(reader, now))
+    const { late, mine, claimable, ...others } = await countViews(tx, viewContextOf(reader, now))
     if (mine + claimable === 0) return false
     await notifyStaffMembers(tx, services, {
       userIds: [reader.id],

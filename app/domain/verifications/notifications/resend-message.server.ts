@@ -11,7 +11,7 @@ import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { latestNoted } from '../../calendar'
 import { phoneChannel } from '../../messages/channels'
-import { apartFromStep, withStep } from '../../messages/fitting-text'
+import { splitStep, withStep } from '../../messages/fitting-text'
 import type { Notice } from '../../messages/notify-partner.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { MESSAGE_LIFE_MS } from '../../messages/retry'
@@ -74,7 +74,7 @@ export async function resendMessage(
 
 /** The words as they were sent, and the line with the link if the recipient can sign in. */
 function asTold(told: string, organizationId: string, canSignIn: boolean) {
-  const { words, step } = apartFromStep(told, organizationId)
+  const { words, step } = splitStep(told, organizationId)
   return { words, step: canSignIn ? step : null }
 }
 

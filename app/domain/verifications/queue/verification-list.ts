@@ -42,7 +42,7 @@ const tabOf = (type: VerificationType): VerificationListState['tab'] =>
   type === 'operation_mode_change' ? 'mode-changes' : 'verifications'
 
 /** The address of the list that finds these applications: one tab, or all types when they are in both. */
-export function listHolding(types: readonly VerificationType[], q: string): string {
+export function listAddressFor(types: readonly VerificationType[], q: string): string {
   const [tab = VERIFICATION_TABS[0], ...others] = new Set(types.map(tabOf))
   const where = others.length > 0 ? { type: [...VERIFICATION_TYPES] } : { tab }
   return verificationList.href({ ...verificationList.empty, ...where, q })

@@ -12,9 +12,9 @@ import type { Services } from '../../../services.server'
 import { organizationSearch } from '../../organizations/organization-search'
 import { FIRST_TAB_TYPES, type VerificationType } from '../../../vocabulary'
 import { ABILITIES, can, type Actor, type Permit } from '../../access'
-import { exportRows, shownAs, type Noted } from '../../audit/export-rows.server'
+import { exportRows, overwriteFields, type ExportNote } from '../../audit/export-rows.server'
 import type { VerificationListState } from './verification-list'
-import { findWhenNextDue, lookingAt, presetViewsOf, workOf } from './verification-views.server'
+import { findWhenNextDue, viewContextOf, presetViewsOf, workOf } from './verification-views.server'
 import { reservedOf } from '../claims/claim'
 import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figures'
 
@@ -41,7 +41,7 @@ export function queueFilter(
     reviewerIds: named.map((reviewer) => (reviewer === 'me' ? actor.id : reviewer)),
     withoutReviewer: state.reviewer.includes('nobody'),
     now,
-    view: state.view === 'all' ? null : { ...lookingAt(actor, now), name: state.view },
+    view: state.view === 'all' ? null : { ...viewContextOf(actor, now), name: state.view },
     order: state.sort,
   }
 }
@@ -55,7 +55,7 @@ export async function listVerifications(services: Services, permit: Reading, sta
   const now = services.now()
   const filter = queueFilter(state, permit.actor, now)
   const decidedSince = new Date(now.getTime() - AVERAGE_WINDOW_MS)
-  const looking = lookingAt(permit.actor, now)
+  const looking = viewContextOf(permit.actor, now)
   const isKnown = isInFigures(filter) || isInWork(filter)
   const pageAt = (page: number, total: number) =>
     listQueue(services.db, filter, { limit: state.pageSize, offset: (page - 1) * state.pageSize, total })
@@ -151,7 +151,7 @@ export function findPositionInQueue(
   key: QueueKey,
 ) {
   const at = now()
-  return findPosition(db, queueFilter(state, actor, at), key, lookingAt(actor, at))
+  return findPosition(db, queueFilter(state, actor, at), key, viewContextOf(actor, at))
 }
 
 /** The next application in the same queue that waits for the actor; null when none is left. */
@@ -162,7 +162,7 @@ export function findNextInQueue(
   key: { id: string; submittedAt: Date },
 ) {
   const at = now()
-  return findNextWaiting(db, queueFilter(state, actor, at), key, lookingAt(actor, at))
+  return findNextWaiting(db, queueFilter(state, actor, at), key, viewContextOf(actor, at))
 }
 
 /** Every application that the filter finds, in queue order; the export is recorded first. */
@@ -170,7 +170,7 @@ export async function exportVerifications(
   services: Services,
   { actor }: Permit<'verifications.read'>,
   state: VerificationListState,
-  noted: Noted,
+  noted: ExportNote,
 ) {
   const now = services.now()
   const filter = queueFilter(state, actor, now)
@@ -178,7 +178,7 @@ export async function exportVerifications(
     list: 'verifications',
     total: await countQueue(services.db, filter),
     ...queueToExport(services.db, filter),
-    show: (found) => found.map((row) => shownAs(row, { reserved: reservedOf(row, actor.id, now) })),
+    show: (found) => found.map((row) => overwriteFields(row, { reserved: reservedOf(row, actor.id, now) })),
     ...noted,
   })
 }

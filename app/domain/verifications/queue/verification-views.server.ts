@@ -1,5 +1,5 @@
 import { findDueTerms } from '../../../db/verifications/due-dates'
-import { selectNextDue, type Counts, type Looking } from '../../../db/verifications/queue/verification-views'
+import { selectNextDue, type Counts, type ViewContext } from '../../../db/verifications/queue/verification-views'
 import type { Decider } from '../../../db/verifications/queue/reviewable'
 import type { Services } from '../../../services.server'
 import { can, type Actor, type Permit } from '../../access'
@@ -17,7 +17,7 @@ function deciderOf(actor: Pick<Actor, 'id' | 'role'>): Decider | null {
 }
 
 /** Who looks at a view, and when. */
-export function lookingAt(actor: Pick<Actor, 'id' | 'role' | 'timeZone'>, now: Date): Looking {
+export function viewContextOf(actor: Pick<Actor, 'id' | 'role' | 'timeZone'>, now: Date): ViewContext {
   return {
     personId: actor.id,
     decider: deciderOf(actor),
@@ -51,6 +51,6 @@ export async function findWhenNextDue(
   services: Pick<Services, 'db' | 'now'>,
   { actor }: Reading,
 ): Promise<Date | null> {
-  const [next] = await selectNextDue(services.db, lookingAt(actor, services.now()))
+  const [next] = await selectNextDue(services.db, viewContextOf(actor, services.now()))
   return whenDue(services, next)
 }

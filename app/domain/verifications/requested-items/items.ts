@@ -53,7 +53,7 @@ export const PROPOSED_TARGETS: readonly string[] = (Object.keys(PROPOSED_FIELDS)
 )
 
 /** The type of application that decides on what a target changes, for who works already. */
-export const deciderOf = (target: ItemTarget | null): VerificationType | undefined =>
+export const decidingType = (target: ItemTarget | null): VerificationType | undefined =>
   target?.kind === 'field' && target.field !== null ? DECIDED_BY[target.field] : undefined
 
 /**
@@ -61,7 +61,7 @@ export const deciderOf = (target: ItemTarget | null): VerificationType | undefin
  * are `byTwo`: the answer to another application would change it with nobody's yes. What is only ever proposed is asked of what proposes it.
  */
 export function mayPointAt(target: ItemTarget, type: VerificationType, byTwo: readonly VerificationType[]): boolean {
-  const decider = deciderOf(target)
+  const decider = decidingType(target)
   if (target.kind === 'field' && !isFormStep(target.step)) return decider === type
   if (!decider || type === 'initial_registration') return true
   return decider !== 'operation_mode_change' && (decider === type || !byTwo.includes(decider))

@@ -3,7 +3,7 @@ import { translate } from '../../../i18n/texts.server'
 import { DOCUMENT_TYPES, type Language, type VerificationType } from '../../../vocabulary'
 import { fieldsOf, isFormStep } from '../../organizations/organization-fields'
 import {
-  deciderOf,
+  decidingType,
   documentTarget,
   FIELD_TARGETS,
   fieldTarget,
@@ -43,5 +43,5 @@ export function targetLabel(value: string | null, language: Language): string | 
 /** A section of the setup; of what is proposed, the application that proposes it. */
 function sectionLabel(target: ItemTarget & { kind: 'field' }): TextKey {
   if (isFormStep(target.step)) return `setup:step.${target.step}`
-  return `verifications:type.${deciderOf(target) ?? 'initial_registration'}`
+  return `verifications:type.${decidingType(target) ?? 'initial_registration'}`
 }

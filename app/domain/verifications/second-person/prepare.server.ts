@@ -34,7 +34,7 @@ const seenNow = async (tx: Queries, { id, organizationVersion }: VerificationToD
 })
 
 /** Whether a vote is for what an application still is. */
-const isOnWhatIs = (vote: { input: unknown }, now: PreparedInput['seen']) =>
+const isVoteCurrent = (vote: { input: unknown }, now: PreparedInput['seen']) =>
   isDeepStrictEqual((vote.input as PreparedInput).seen, now)
 
 /**
@@ -63,7 +63,7 @@ export async function savePrepared(
   const seen = await seenNow(tx, verification)
   const input: PreparedInput = { typed: Object.fromEntries(typed), seen }
   await upsertPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
-  const waits = former?.isCounted && isOnWhatIs(former, seen) ? former : null
+  const waits = former?.isCounted && isVoteCurrent(former, seen) ? former : null
   if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   if (waits?.actorId !== actor.id) {
     if (former) await markPreparedRead(tx, [id], at)
@@ -97,7 +97,7 @@ export async function findPreparedToAgree(
 ) {
   const vote = await findPrepared(tx, target.id, target.version)
   if (!vote?.isCounted || vote.action !== action || vote.actorId === actor.id) return null
-  return isOnWhatIs(vote, await seenNow(tx, verification)) ? vote : null
+  return isVoteCurrent(vote, await seenNow(tx, verification)) ? vote : null
 }
 
 /** Gives a vote back to who prepared it. The new version, or null when it was overtaken. */

@@ -13,7 +13,7 @@ import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, missing, unchanged, type Outcome } from '../../outcome'
-import { MADE, applyOnce, type SentBefore } from '../../sent-form.server'
+import { CREATED_ID, applyOnce, type SentBefore } from '../../sent-form.server'
 import type { TemplateInput } from './template-input'
 import { slotFaults, type SlotFault } from './templates'
 
@@ -45,7 +45,7 @@ export async function addTemplate(
   const faults = slotFaults(input)
   if (faults.length > 0) return conflict({ because: 'slots', faults })
   const at = services.now()
-  const form = { id: formId, userId: actor.id, content: { act: 'template.add', input }, answer: MADE }
+  const form = { id: formId, userId: actor.id, content: { act: 'template.add', input }, answer: CREATED_ID }
   return services.db.transaction((tx) =>
     applyOnce(tx, services, form, async (): Promise<Outcome<{ id: string }, TemplateConflict>> => {
       const id = await insertTemplate(tx, { ...input, createdAt: at, changedBy: actor.id })

@@ -1,4 +1,4 @@
-import { lastUsableInstant, usedPercent, zoneOfEnd } from '../../../domain/invites/invite'
+import { lastUsableInstant, usedPercent, expiryTimeZone } from '../../../domain/invites/invite'
 import { type InviteDetail, findReplacement, readInvite } from '../../../domain/invites/invite-detail.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
@@ -22,7 +22,7 @@ function zoneIfOther(at: Date, zone: string, readerZone: string): string | null 
 /** Returns a code in the reader's language and zone. */
 function detailView(invite: InviteDetail, { now, language, timeZone }: Reader) {
   const { expiresAt, usedCount, maximumUses, status, redemptions, delivery } = invite
-  const zoneOfDay = zoneOfEnd(invite, timeZone)
+  const zoneOfDay = expiryTimeZone(invite, timeZone)
   const lastDay = expiresAt && lastUsableInstant(expiresAt)
   const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
   return {

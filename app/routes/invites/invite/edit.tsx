@@ -1,8 +1,8 @@
 import type { Route } from './+types/edit'
 import { languageContext, servicesContext } from '../../../context'
 import { editInvite } from '../../../domain/invites/edit-invite.server'
-import { roleOfInvite, readZoneOfNewEnd } from '../../../domain/invites/invite-detail.server'
-import { lastUsableInstant, USES_MAX, zoneOfNewEnd } from '../../../domain/invites/invite'
+import { roleOfInvite, readNewExpiryTimeZone } from '../../../domain/invites/invite-detail.server'
+import { lastUsableInstant, USES_MAX, newExpiryTimeZone } from '../../../domain/invites/invite'
 import { dayOf } from '../../../domain/calendar'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreFormDraft } from '../../../http/forms/form-action.server'
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { actor } = permit(args.context, 'invites.create')
   const { invite, view } = await readDetail(args, permit(args.context, 'invites.read'))
   if (!invite.may.edit) throw failure(args.context, 403)
-  const zone = zoneOfNewEnd(invite, actor.timeZone)
+  const zone = newExpiryTimeZone(invite, actor.timeZone)
   const lastInstant = invite.expiresAt && lastUsableInstant(invite.expiresAt)
   const seen = termsSeen(invite, zone)
   const restored = await restoreFormDraft<{ alert: string | null }>(args, (kept) =>
@@ -80,7 +80,7 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, url } = args
   const services = context.get(servicesContext)
   const reading = permit(context, 'invites.read')
-  const zone = await readZoneOfNewEnd(services, reading, params.id)
+  const zone = await readNewExpiryTimeZone(services, reading, params.id)
   const to = inviteOver(url, params.id)
   return formAction(args, {
     schema: (posted) => {

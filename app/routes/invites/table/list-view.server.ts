@@ -1,4 +1,4 @@
-import { lastUsableInstant, usedPercent, zoneOfEnd } from '../../../domain/invites/invite'
+import { lastUsableInstant, usedPercent, expiryTimeZone } from '../../../domain/invites/invite'
 import type { listInvites } from '../../../domain/invites/invites.server'
 import { formatPhone } from '../../../domain/phones/phone.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
@@ -15,7 +15,7 @@ export function rowView(
   row: Listed,
 ) {
   const { expiresAt, usedCount, maximumUses, status } = row
-  const zoneOfDay = zoneOfEnd(row, timeZone)
+  const zoneOfDay = expiryTimeZone(row, timeZone)
   const lastDay = expiresAt && lastUsableInstant(expiresAt)
   return {
     id: row.id,

@@ -7,11 +7,11 @@ import type { OrganizationTab } from '../../../domain/organizations/organization
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import type { FormStep } from '../../../domain/organizations/organization-fields'
 import { isEditable } from '../../../domain/organizations/status/status-change'
-import { findDecidedByTwo, typedOtherwise } from '../../../domain/setup/decided-by-two.server'
+import { findDecidedByTwo, changedFields } from '../../../domain/setup/decided-by-two.server'
 import { editSection, findSection, type EditSectionConflict } from '../../../domain/setup/edit-section.server'
 import { stepInput } from '../../../domain/setup/input.server'
 import { isFormStep } from '../../../domain/setup/setup-steps'
-import { otherFields } from '../../../domain/setup/other-fields.server'
+import { fieldsChangedMeanwhile } from '../../../domain/setup/other-fields.server'
 import { storedFields, type StoredSetup } from '../../../domain/setup/stored-fields.server'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/answers/failures.server'
@@ -146,7 +146,7 @@ type Typed = Readonly<Record<string, unknown>>
 function lockedFields(step: FormStep, stored: StoredSetup, names: readonly string[], typed: Typed = {}): LockedFields {
   const now = storedFields(step, stored)
   const values = Object.fromEntries(names.map((name) => [name, now[name]]))
-  return { values, refused: typedOtherwise(names, values, typed) }
+  return { values, refused: changedFields(names, values, typed) }
 }
 
 /** What the other person did: who, when, and each field that differs from what was typed here. */
@@ -162,7 +162,7 @@ function conflictView(
   return {
     because,
     latest: latest && { actorName: latest.actorName, at: at(latest.at) },
-    fields: otherFields(step, stored, typed),
+    fields: fieldsChangedMeanwhile(step, stored, typed),
   }
 }
 

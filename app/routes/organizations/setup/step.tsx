@@ -4,7 +4,7 @@ import { languageContext, servicesContext } from '../../../context'
 import { stepInput } from '../../../domain/setup/input.server'
 import { saveStep } from '../../../domain/setup/save-step.server'
 import { isFormStep, nextSetupStep } from '../../../domain/setup/setup-steps'
-import { otherFields, type OtherField } from '../../../domain/setup/other-fields.server'
+import { fieldsChangedMeanwhile, type OtherField } from '../../../domain/setup/other-fields.server'
 import { drawnFrom, storedFields, type FormValues } from '../../../domain/setup/stored-fields.server'
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { addressOr, failure } from '../../../http/answers/failures.server'
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const seen = drawnFrom(step, stored)
   const choices = stepChoices(context.get(languageContext), context.get(servicesContext).now())
   const restored = await restoreFormDraft<Extra>(args, (kept, typed) => {
-    const changed = otherFields(step, stored, typed, String(kept.get('seen')))
+    const changed = fieldsChangedMeanwhile(step, stored, typed, String(kept.get('seen')))
     return { changed: changed.length > 0 ? changed : null, seen: { seen } }
   })
   return {
@@ -79,7 +79,7 @@ export async function action(args: Route.ActionArgs) {
       saveStep(services, own, { organizationId, seen: String(posted.get('seen')), requestId }, saved),
     async conflict(now, _saved, typed) {
       if (now.because === 'closed') throw await leave(now.status)
-      const changed = otherFields(step, now.stored, typed, now.seen)
+      const changed = fieldsChangedMeanwhile(step, now.stored, typed, now.seen)
       return { seen: { seen: drawnFrom(step, now.stored) }, extra: { changed } }
     },
     async done() {

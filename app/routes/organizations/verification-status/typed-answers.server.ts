@@ -1,4 +1,4 @@
-import { answersAgain } from '../../../domain/setup/answers/answers-again'
+import { matchAnswersToItems } from '../../../domain/setup/answers/match-answers'
 import type { VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import type { StatusView } from './status-view.server'
 
@@ -17,7 +17,7 @@ export function answersToCurrentItems(view: StatusView, { application }: Verific
   if (!application || asked.length === 0) return { ...view.values, ...typed, answers: said }
   if (typed.application !== application.id)
     return { ...view.values, note: '', answers: [...asked.map(() => ''), ...said, textOf(typed.note)] }
-  const { answers, left } = answersAgain(itemsOf(application), requestsOf(application), {
+  const { answers, left } = matchAnswersToItems(itemsOf(application), requestsOf(application), {
     version: Number(typed.version),
     answers: said,
   })

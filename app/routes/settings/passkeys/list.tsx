@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
-import { isPasskeyAsked, PASSKEYS_MAX } from '../../../domain/passkeys/passkey'
+import { isPasskeyRequired, PASSKEYS_MAX } from '../../../domain/passkeys/passkey'
 import { listOwnPasskeys } from '../../../domain/passkeys/own-passkeys.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { relativeMoment } from '../../../i18n/moment'
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const moment = (at: Date) => relativeMoment(at, services.now(), context.get(languageContext), timeZone)
   const rows = await listOwnPasskeys(services, own)
   return {
-    isAsked: isPasskeyAsked(services.env.requirePasskey, role),
+    isAsked: isPasskeyRequired(services.env.requirePasskey, role),
     mayAdd: rows.length < PASSKEYS_MAX,
     passkeys: rows.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,

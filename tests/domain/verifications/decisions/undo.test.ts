@@ -11,7 +11,7 @@ import { templates } from '../../../../app/db/schema/templates'
 import { users } from '../../../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
-import { findAsApplicantSees } from '../../../../app/domain/verifications/applicant-sees.server'
+import { findApplicantView } from '../../../../app/domain/verifications/applicant-sees.server'
 import { readDecisionsByDay } from '../../../../app/domain/dashboard/plots.server'
 import { readDrafts } from '../../../../app/domain/drafts/drafts.server'
 import { applyUserAction } from '../../../../app/domain/users/change-user.server'
@@ -93,7 +93,7 @@ describe('undoing one’s own decision within the minute', () => {
       await DECISIONS.approve(olga, opened.id, opened.version)
       const { of } = await holds(opened.id, organizationId)
       expect(of).toEqual({ ...before.of, ...held })
-      const seen = await findAsApplicantSees(db, organizationId, services.now())
+      const seen = await findApplicantView(db, organizationId, services.now())
       expect(seen?.organizationBefore(of as typeof organizations.$inferSelect)).toEqual(before.of)
       await undo(olga, opened.id, opened.version + 1)
       expect(await holds(opened.id, organizationId)).toEqual(before)

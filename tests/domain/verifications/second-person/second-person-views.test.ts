@@ -25,7 +25,7 @@ import {
   findNextInQueue,
   listVerifications,
 } from '../../../../app/domain/verifications/queue/verification-queue.server'
-import { findWhenNextDue, lookingAt } from '../../../../app/domain/verifications/queue/verification-views.server'
+import { findWhenNextDue, viewContextOf } from '../../../../app/domain/verifications/queue/verification-views.server'
 import { ROLES, type VerificationStatus, type VerificationType } from '../../../../app/vocabulary'
 import { emptyTables, keepRows, openTestDatabase } from '../../../support/database'
 import { testServices } from '../../../support/services'
@@ -204,7 +204,7 @@ describe.each(READERS)('work that waits for a %s', (role) => {
       for (const row of open.filter(({ id, isFree }) => overdue.includes(id) && isFree))
         expect(row).toMatchObject({ mayAct: true })
 
-    const { oldest, ...counted } = await readOpenWork(db, lookingAt(me, services.now()))
+    const { oldest, ...counted } = await readOpenWork(db, viewContextOf(me, services.now()))
     const first = waiting.toSorted(
       (a, b) => a.submittedAt.getTime() - b.submittedAt.getTime() || (a.id < b.id ? -1 : 1),
     )[0]

@@ -8,7 +8,7 @@ import { endSessionOfToken, openSession, type Browser, type TokenResponse } from
 import { trustBrowser } from './trusted-device.server'
 
 /** The browser in which somebody signs in. */
-export type Entrance = Browser & {
+export type SignInBrowser = Browser & {
   requestId: string
   /** The refresh token of this browser's previous session, which ends. */
   formerToken: string | null
@@ -20,11 +20,11 @@ export type Entrance = Browser & {
 export type SignedIn = { kind: 'signedIn'; userId: string; tokens: TokenResponse; proofs: string[] }
 
 /** Opens a session for somebody who has proved who they are; null when they were blocked or their number changed meanwhile. */
-export async function letIn(
+export async function openSignedInSession(
   tx: Queries,
   services: Services,
   user: Pick<UserRow, 'id' | 'role' | 'status' | 'phone'> & { inviterId?: string | null },
-  entrance: Entrance,
+  entrance: SignInBrowser,
   by: 'code' | 'passkey',
 ): Promise<SignedIn | null> {
   const { requestId, formerToken } = entrance

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Later } from './ports'
+import type { RunInBackground } from './ports'
 
 const START_MS = 200
 const PAUSE_MS = 1000
@@ -11,10 +11,10 @@ const TRIES = 60
  * Starts work a moment after it is given, so that no answer is slowed by it, and retries it for a minute when it fails. `finish` starts
  * all of it at once and waits for it.
  */
-export function openLater(
+export function openBackgroundWork(
   log: Pick<Logger, 'error'>,
   { startMs = START_MS, pauseMs = PAUSE_MS, tries = TRIES } = {},
-): { later: Later; finish: () => Promise<void> } {
+): { later: RunInBackground; finish: () => Promise<void> } {
   const underWay = new Set<Promise<void>>()
   const finishing = new AbortController()
   const { signal } = finishing

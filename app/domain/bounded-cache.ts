@@ -1,7 +1,7 @@
 /** A cache of texts by the key that they were derived from; when it is full, the oldest entry makes room. */
-export type Remembered = { get: (key: string) => string | undefined; set: (key: string, text: string) => void }
+export type BoundedCache = { get: (key: string) => string | undefined; set: (key: string, text: string) => void }
 
-export function remembered(atMost: number): Remembered {
+export function boundedCache(atMost: number): BoundedCache {
   const known = new Map<string, string>()
   return {
     get: (key) => known.get(key),

@@ -1,7 +1,7 @@
 const NAME = 'TakerSignedOut'
 
 /** Ends an export early; not a failure. */
-export class TakerSignedOut extends Error {
+export class ExporterSignedOut extends Error {
   override name = NAME
 
   constructor() {
@@ -10,4 +10,4 @@ export class TakerSignedOut extends Error {
 }
 
 /** By name: the edge and the framework are built apart, so the class differs. */
-export const isTakerSignedOut = (error: unknown): boolean => error instanceof Error && error.name === NAME
+export const isExporterSignedOut = (error: unknown): boolean => error instanceof Error && error.name === NAME

@@ -14,7 +14,7 @@ type Asking = Pick<Services, 'db' | 'now'>
  * Returns the rows of each span, in the order of `spans`, and caches those of finished spans. The `span` of each row is its index in the
  * array passed to `read`.
  */
-export function pastReadOnce<Row extends { span: number }>(
+export function cachePastSpans<Row extends { span: number }>(
   read: (db: Queries, spans: readonly Span[]) => PromiseLike<Row[]>,
 ) {
   const known = new WeakMap<Asking, { since: number; rows: Map<string, Row[]> }>()

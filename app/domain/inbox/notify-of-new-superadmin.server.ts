@@ -5,7 +5,7 @@ import { listActiveStaff } from '../../db/users/active-staff'
 const TOLD_AT_MOST = 50
 
 /** Tells the other superadmins, except the actor, that there is one more, but not who did it: nobody gets a second vote unseen. */
-export async function tellOfSuperadmin(
+export async function notifyOfNewSuperadmin(
   tx: Queries,
   { id, actorId, at }: { id: string; actorId: string | null; at: Date },
 ): Promise<void> {

@@ -23,7 +23,7 @@ export function answerScrapes(text: () => Promise<string>): void {
 }
 
 /** In the process that started them: gives the figures of all workers at `at`. */
-export const tellFigures = (
+export const serveWorkerMetrics = (
   at: { port: number; host: string },
   workers: readonly Worker[],
   wanted: number,

@@ -6,7 +6,7 @@ const BETWEEN = /[:,;.]\s/
 const ALONE = /^\s*[:,;.]\s+$/
 
 /** Where a source joins words with half-width punctuation: Chinese has its own, so punctuation belongs in the texts. */
-export function gluedSigns(file: string, source = fs.readFileSync(file, 'utf8')): string[] {
+export function hardcodedPunctuation(file: string, source = fs.readFileSync(file, 'utf8')): string[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
   const found: string[] = []
   const isGlue = (node: ts.Node): boolean => {

@@ -22,7 +22,7 @@ const IN_WORDS: [codes: RegExp, words: string][] = [
 const SILENT = /^(timeout e|Query read timeout|Connection terminated due to connection timeout)/
 
 /** Why a database cannot be asked, with the code that says so; null for any other failure. */
-export function whyAway(error: unknown): { code: string; words: string } | null {
+export function explainUnavailable(error: unknown): { code: string; words: string } | null {
   for (const cause of causesOf(error).toReversed()) {
     const code = SILENT.test(cause.message) ? 'silent' : 'code' in cause ? String(cause.code) : ''
     const words = IN_WORDS.find(([codes]) => codes.test(code))?.[1]

@@ -11,7 +11,7 @@ function requestAt(requests: readonly Request[], version: number): Request | und
  * Which answer goes with which of the items that are asked for now: that of an item with the same words and the same target, never one
  * that stood in its place. `left` are the answers that go with none.
  */
-export function answersAgain(
+export function matchAnswersToItems(
   asked: readonly Item[],
   requests: readonly Request[],
   { version, answers }: { version: number; answers: readonly string[] },

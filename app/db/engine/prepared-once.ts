@@ -8,14 +8,14 @@ type Preparable<Row> = { prepare: (name: string) => Prepared<Row> }
  * A placeholder for a value that is given when the statement runs; `like` is the column it is compared with. Only for use as a piece
  * of a statement.
  */
-export const later = <Value>(name: string, like: AnyColumn): Value =>
+export const placeholder = <Value>(name: string, like: AnyColumn): Value =>
   sql.param(sql.placeholder(name), like) as unknown as Value
 
 /**
  * Builds a statement once for each `shape` and runs it with other values: the text of a statement of hundreds of pieces takes longer
  * to write than the page around it. For single statements, outside of transactions.
  */
-export function builtOnce<Shape, Row>(
+export function preparedOnce<Shape, Row>(
   build: (db: Database, shape: Shape) => Preparable<Row>,
   keyOf: (shape: Shape) => string,
 ) {
