@@ -2,11 +2,11 @@ import type { Browser, Locator, Page, Request } from '@playwright/test'
 import { formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { enterCode } from './support/enter-code'
-import { codeSentTo, markOutbox } from './support/outbox'
+import { codeSentTo, outboxPosition } from './support/outbox'
 import { moveClock, resetClock } from './support/own-console'
 import { signInPartner } from './support/partner'
-import { ADMIN, signIn, signInAnew, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { ADMIN, signIn, signInThroughPages, SUPERADMIN } from './support/sign-in'
+import { closeToast } from './support/toast'
 
 const dialog = formOf
 
@@ -74,7 +74,7 @@ test('the slower of two editors of a section sees what the other saved and keeps
     await openScripted(other, page.url())
     await dialog(other).getByLabel('Registration number').fill('91310115-held')
     await dialog(other).getByRole('button', { name: 'Save' }).click()
-    await toast(other, 'Saved: Basic information')
+    await closeToast(other, 'Saved: Basic information')
   })
   await comeBack(page)
   expect(await hiddenVersion(page)).toBe(version)
@@ -85,7 +85,7 @@ test('the slower of two editors of a section sees what the other saved and keeps
   await comeBack(page)
   await expect(dialog(page).getByRole('alert')).toContainText('Registration number is now: 91310115-held')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Saved: Basic information')
+  await closeToast(page, 'Saved: Basic information')
 })
 
 test('a reviewer overtaken by a colleague’s decision sees it and keeps the rejection reason', async ({
@@ -103,7 +103,7 @@ test('a reviewer overtaken by a colleague’s decision sees it and keeps the rej
     await dialog(other)
       .getByRole('button', { name: /^Request more info(,|$)/ })
       .click()
-    await toast(other, 'More information requested')
+    await closeToast(other, 'More information requested')
   })
   await comeBack(page)
   await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('The licence has run out')
@@ -167,7 +167,7 @@ test('deleting the selected invite codes spares one created after the confirmati
   await other.close()
   await comeBack(page)
   await dialog(page).getByRole('button', { name: 'Delete 1 code' }).click()
-  await toast(page, '1 invite code deleted')
+  await closeToast(page, '1 invite code deleted')
   await expect(page.getByRole('main').getByText('1 found')).toBeVisible()
 })
 
@@ -180,13 +180,13 @@ test('settings typed in one window survive a save in another, and a conflict is 
     await openScripted(other, '/settings/display')
     await other.getByLabel('Compact').check()
     await other.getByRole('button', { name: 'Save' }).click()
-    await toast(other, 'Saved')
+    await closeToast(other, 'Saved')
   })
   await comeBack(page)
   await expect(page.getByLabel(/^Email/)).toHaveValue('typed@example.com')
   expect(await hiddenVersion(page)).toBe(version)
   await page.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Saved')
+  await closeToast(page, 'Saved')
   await expect(page.getByLabel(/^Email/)).toHaveValue('typed@example.com')
 
   await openScripted(page, '/settings/display')
@@ -197,7 +197,7 @@ test('settings typed in one window survive a save in another, and a conflict is 
     await openScripted(other, '/settings/display')
     await other.getByLabel('Comfortable').check()
     await other.getByRole('button', { name: 'Save' }).click()
-    await toast(other, 'Saved')
+    await closeToast(other, 'Saved')
   })
   await comeBack(page)
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')
@@ -208,7 +208,7 @@ test('settings typed in one window survive a save in another, and a conflict is 
   await expect(page.getByLabel('Comfortable')).toBeChecked()
   // The other window was offered the text of this one as a draft, and saved it.
   await page.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Content not modified!')
+  await closeToast(page, 'Content not modified!')
   await page.reload()
   await expect(page.getByLabel('Comfortable')).toBeChecked()
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')
@@ -223,7 +223,7 @@ test('a form opened under one account is not sent after the browser signs in to 
   await reason.fill('Seen by its writer only')
   const other = await page.context().newPage()
   await page.context().clearCookies({ name: 'auth-storage' })
-  await signInAnew(other, SUPERADMIN)
+  await signInThroughPages(other, SUPERADMIN)
   await reason.fill('Seen by its writer only, and more')
   await expect(dialog(page).getByRole('alert')).toContainText('This browser is now signed in to another account')
   const drawnAnew = page
@@ -431,7 +431,7 @@ test('a partner’s setup step saved in a second tab is reported in the first, w
   await openScripted(other, `${own}/setup/basic`)
   await other.getByLabel('Legal name').fill('Saved in the second')
   await other.getByRole('button', { name: 'Save' }).click()
-  await toast(other, 'Saved')
+  await closeToast(other, 'Saved')
   await other.close()
   await comeBack(page)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -468,7 +468,7 @@ test('a form that loses the connection says so, keeps its text and can be sent a
   expect(sent).toBe(2)
   await page.unroute('**/reject.data*')
   await send.click()
-  await toast(page, 'Application rejected')
+  await closeToast(page, 'Application rejected')
   await page.goBack()
   await expect.poll(() => new URL(page.url()).pathname).toBe(pathname)
   await expect(dialog(page)).toBeHidden()
@@ -521,7 +521,7 @@ test('a form whose draft cannot be saved says why: too long, signed out or sessi
   await type(page, 'Shorter')
   await expect(note).toContainText('Nobody is signed in')
   const other = await page.context().newPage()
-  await signInAnew(other, ADMIN)
+  await signInThroughPages(other, ADMIN)
   await type(page, 'Shortest')
   await expect(note).toHaveCount(0)
   await other.close()
@@ -532,7 +532,7 @@ test('a form whose draft cannot be saved says why: too long, signed out or sessi
   await note.getByRole('link', { name: 'Sign in to send it' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   resetClock()
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await page.getByLabel('Phone number').fill(ADMIN)
   await page.getByRole('button', { name: 'Send code' }).click()
   await enterCode(page, await codeSentTo(ADMIN, mark), 'Verify')

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { addApplications } from './support/applications'
 import { decisionForm, UNDO_IS_OVER_MS } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
-import { isCovered } from './support/reach'
+import { isCovered } from './support/layout-checks'
 import { changeStored, moveClock } from './support/own-console'
 import { ADMIN, MANAGER, signIn, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const WIDE = { width: 1920, height: 1000 }
 
@@ -383,7 +383,7 @@ test('u and Ctrl+Z undo a decision from the next application, and its state and 
     await expect(reason(page)).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('status').filter({ hasText: 'Undone.' })).toBeVisible()
     expect(await page.locator('.toast').filter({ hasText: 'Application rejected' }).count()).toBe(0)
-    await toast(page, 'Undone. The applicant was not notified.')
+    await closeToast(page, 'Undone. The applicant was not notified.')
     await status(page, 'Under review')
     await hasFocus(page)
     await expect(page.locator('.undo-note').filter({ hasText: name })).toHaveCount(0)
@@ -483,7 +483,7 @@ test('a button pressed while the scripts start stays under the pointer and takes
   sendScripts()
   await expect(page.locator('html')).toHaveAttribute('data-scripted', '')
   await page.mouse.up()
-  await toast(page, 'Application rejected')
+  await closeToast(page, 'Application rejected')
 })
 
 const scrollToEnd = (page: Page, part: string) =>
@@ -515,7 +515,7 @@ test('a form, the next document and the next application open in view, however f
   await press(page, 'v')
   await isRead(page, 1)
   await expect(page.locator('.desk-viewer-head')).toBeInViewport({ ratio: 1 })
-  await toast(page, 'Document verified: business_license.png')
+  await closeToast(page, 'Document verified: business_license.png')
 
   const facts = page.locator('.desk-facts')
   await expect(facts).toContainText('Twin')
@@ -586,7 +586,7 @@ test('the approval key leads a second reviewer to the prepared decision, and typ
   await press(first, 'a')
   await expect(decisionForm(first).getByLabel('Review notes')).toBeFocused()
   await press(first, 'Control+Enter')
-  await toast(first, 'A second person has to agree')
+  await closeToast(first, 'A second person has to agree')
   await first.context().close()
 
   await signIn(page, ADMIN)
@@ -606,7 +606,7 @@ test('the approval key leads a second reviewer to the prepared decision, and typ
   await page.keyboard.type(words)
   await expect(note).toHaveValue(words)
   await press(page, 'Control+Enter')
-  await toast(page, 'Returned')
+  await closeToast(page, 'Returned')
 })
 
 test('no bar covers the focused element when Shift+Tab goes up the decision column', async ({ page }) => {

@@ -3,9 +3,9 @@ import { addApplications } from './support/applications'
 import { decisionForm, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { changeStored } from './support/own-console'
-import { isCovered } from './support/reach'
+import { isCovered } from './support/layout-checks'
 import { ADMIN, MANAGER, signIn } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const PHONE = { width: 360, height: 780 }
 const HALF = PHONE.height / 2
@@ -75,7 +75,7 @@ test('on a phone the decision and document forms open over the lower half and le
   await page.getByRole('link', { name: `${name} 1` }).tap()
   await page.getByRole('button', { name: 'Claim' }).tap()
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
-  await toast(page, 'Review started')
+  await closeToast(page, 'Review started')
 
   await page.locator('.desk-tab-link').nth(1).tap()
   await expect(page.locator('.desk-tab').nth(1)).toHaveAttribute('aria-current', 'true')
@@ -140,7 +140,7 @@ test('on a phone the next application opens at its top', async ({ page }) => {
   await page.getByRole('link', { name: `${name} 1` }).tap()
   await page.getByRole('button', { name: 'Claim' }).tap()
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
-  await toast(page, 'Review started')
+  await closeToast(page, 'Review started')
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await openDecision(page, 'reject')
   const sheet = decisionForm(page)
@@ -168,7 +168,7 @@ test('on a phone a colleague’s prepared decision is at hand, and returning it 
   await expect(first.getByRole('button', { name: 'Release' })).toBeVisible()
   await openDecision(first, 'approve')
   await decisionForm(first).getByRole('button', { name: 'Prepare approval', exact: true }).click()
-  await toast(first, 'A second person has to agree')
+  await closeToast(first, 'A second person has to agree')
   await first.context().close()
 
   await signIn(page, ADMIN)
@@ -211,7 +211,7 @@ test.describe('on the lowest screen with fixed bars', () => {
       const message = page.locator('.toast').filter({ hasText: words })
       await expect(message).toBeInViewport({ ratio: 1 })
       expect(await bottomOf(message)).toBeLessThanOrEqual(await topOf(page.locator('.desk-head')))
-      await toast(page, words)
+      await closeToast(page, words)
     }
     await page.getByRole('button', { name: 'Claim' }).tap()
     await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()

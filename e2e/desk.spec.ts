@@ -5,7 +5,7 @@ import { decisionForm, openDecision } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
 import { changeStored } from './support/own-console'
 import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const MOST_PRESSES = 8
 const PHONE = { width: 360, height: 780 }
@@ -392,7 +392,7 @@ test('verifying the last unjudged document keeps it in view, even where another 
   await expect(read).toContainText('Pending')
   await verify()
   await expect(read).toContainText('Verified')
-  await toast(page, 'Document verified: lease-new.png')
+  await closeToast(page, 'Document verified: lease-new.png')
   await expect(page.locator('#document-file')).toHaveText('lease-new.png')
   await page.reload()
   await expect(page.locator('#document-file')).toHaveText('lease-new.png')
@@ -415,7 +415,7 @@ test('where every document must be opened, an approval names the unopened ones a
   const rule = superadmin.getByRole('group', { name: 'Documents to open before approval' })
   await rule.getByLabel('Address change').check()
   await superadmin.getByRole('button', { name: 'Save' }).click()
-  await toast(superadmin, 'Settings saved')
+  await closeToast(superadmin, 'Settings saved')
   await expect(rule.getByLabel('Address change')).toBeChecked()
   await settings.close()
 

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { formOf, openDecision } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
 import { enterCode } from './support/enter-code'
-import { codeSentTo, markOutbox } from './support/outbox'
+import { codeSentTo, outboxPosition } from './support/outbox'
 import { moveClock, resetClock } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const dialog = formOf
 const reason = (page: Page) => dialog(page).getByLabel('Rejection reason')
@@ -56,7 +56,7 @@ test('a rejection reason survives an expired session, and signing in leads back 
   await expect(page).toHaveURL(/\/sign-in/)
   resetClock()
   await expect(page.getByText('Your text is kept. Sign in to send it.')).toBeVisible()
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await page.getByLabel('Phone number').fill(ADMIN)
   await page.getByRole('button', { name: 'Send code' }).click()
   await enterCode(page, await codeSentTo(ADMIN, mark), 'Verify')
@@ -86,7 +86,7 @@ test('typed settings survive a change of language, theme and sidebar, and Enter 
   await expect(page.locator('.frame-collapsed')).toBeVisible()
   await expect(email).toHaveValue('typed@example.net')
   await email.press('Enter')
-  await toast(page, 'Saved')
+  await closeToast(page, 'Saved')
   await expect(email).toHaveValue('typed@example.net')
 })
 

@@ -5,9 +5,9 @@ import { addApplications } from './support/applications'
 import { decisionForm, formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
-import { passQuarters } from './support/proof'
-import { ADMIN, openSession, signIn, signInAnew, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { advanceQuarterHours } from './support/proof'
+import { ADMIN, openSession, signIn, signInThroughPages, SUPERADMIN } from './support/sign-in'
+import { closeToast } from './support/toast'
 
 const dialog = formOf
 const failure = (page: Page, words: string) => page.locator('[data-toaster]').getByRole('alert').getByText(words)
@@ -148,7 +148,7 @@ test('a form cut off by the network says “Something went wrong!”, keeps its 
 
 test('the connection error of a code request disappears once the code is sent', async ({ page }) => {
   await openSession(page, SUPERADMIN)
-  passQuarters(1)
+  advanceQuarterHours(1)
   await openScripted(page, '/users/invite')
   await dialog(page).getByLabel('Name').fill('Asked Twice')
   await dialog(page).getByLabel('Phone number').fill('+77015550142')
@@ -299,7 +299,7 @@ test('where the browser forbids storage, sign-in, filters, drafts and decisions 
   page.on('pageerror', ({ message }) => errors.push(message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
 
-  await signInAnew(page, ADMIN)
+  await signInThroughPages(page, ADMIN)
   await openScripted(page, '/')
   await page.getByRole('link', { name: 'Verifications', exact: true }).first().click()
   const heading = page.getByRole('heading', { level: 1 })
@@ -320,7 +320,7 @@ test('where the browser forbids storage, sign-in, filters, drafts and decisions 
   await page.reload()
   await expect(reason).toHaveValue('The licence has run out')
   await decisionForm(page).getByRole('button', { name: 'Reject application' }).click()
-  await toast(page, 'Application rejected')
+  await closeToast(page, 'Application rejected')
   await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
   // The router’s own scroll restoration logs this error in each document, and the page goes on.
   expect(errors.filter((error) => !error.endsWith(FORBIDDEN))).toEqual([])

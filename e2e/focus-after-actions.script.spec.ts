@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { addApplications } from './support/applications'
 import { changeStored } from './support/own-console'
 import { decisionForm, openDecision } from './support/desk'
-import { heard, listen } from './support/ear'
+import { recordedAnnouncements, recordAnnouncements } from './support/announcements'
 import { expect, openScripted, test } from './support/journey'
-import { hasFocus, toast } from './support/toast'
+import { expectFocus, closeToast } from './support/toast'
 import { drawLate } from './support/late'
 import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
 
@@ -23,10 +23,10 @@ const openRow = (page: Page) => page.locator('.row-link').first().press('Enter')
 /** Presses the last button of that name in the dialog or on the page; the words must be announced and something must have the focus. */
 async function act(page: Page, name: string | RegExp, words: string | RegExp): Promise<void> {
   const place = (await dialog(page).count()) > 0 ? dialog(page) : main(page)
-  await listen(page)
+  await recordAnnouncements(page)
   await place.getByRole('button', { name }).last().press('Enter')
-  await expect.poll(() => heard(page), String(words)).toContainEqual(expect.stringMatching(words))
-  await hasFocus(page)
+  await expect.poll(() => recordedAnnouncements(page), String(words)).toContainEqual(expect.stringMatching(words))
+  await expectFocus(page)
 }
 
 test('every action on templates and views is announced and keeps the focus on the page', async ({ page }) => {
@@ -98,7 +98,7 @@ test('every action on settings and invites is announced and keeps the focus on t
   await page.getByRole('button', { name: /^Theme/ }).press('Enter')
   await page.getByRole('button', { name: 'Dark' }).press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await hasFocus(page)
+  await expectFocus(page)
   await openScripted(page, '/invites/?status=active&type=invite_logistic_provider')
   await openRow(page)
   await open(page, 'Change limit or date')
@@ -226,12 +226,12 @@ test('Copy ID copies the id of an organization or an application, and says so', 
   const id = idIn(await row.locator('.row-link').getAttribute('href'))
   await row.getByRole('button', { name: /^Actions: / }).click()
   await row.getByRole('button', { name: 'Copy ID' }).click()
-  await toast(page, 'Organization ID copied')
+  await closeToast(page, 'Organization ID copied')
   expect(await copied()).toBe(id)
   await forget()
   await openScripted(page, `/organizations/${id}`)
   await main(page).getByRole('button', { name: 'Copy ID' }).click()
-  await toast(page, 'Organization ID copied')
+  await closeToast(page, 'Organization ID copied')
   expect(await copied()).toBe(id)
   await forget()
   await openScripted(page, '/verifications/?status=approved')
@@ -239,7 +239,7 @@ test('Copy ID copies the id of an organization or an application, and says so', 
   await expect(page).toHaveURL(/\/verifications\/[0-9a-f]{8}-/)
   await page.locator('.desk-fold summary').click()
   await main(page).getByRole('button', { name: 'Copy ID' }).click()
-  await toast(page, 'ID copied')
+  await closeToast(page, 'ID copied')
   expect(await copied()).toBe(idIn(page.url()))
 })
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/axe'
 import { expect, openScripted, test } from './support/journey'
-import { heard, listen, listenAlways } from './support/ear'
+import { recordedAnnouncements, recordAnnouncements, recordOnEveryPage } from './support/announcements'
 import { ADMIN, MANAGER, signIn, openSession, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 import { turnLate } from './support/late'
 
 const main = (page: Page) => page.getByRole('main')
@@ -131,7 +131,7 @@ test('a decision announces that it was taken and whose application comes next', 
   await expect(reviewer.getByText('You are reviewing it', { exact: true })).toBeVisible()
   await expect(reviewer.getByRole('time')).toBeVisible()
   await said(page, 'You are reviewing it')
-  await toast(page, 'Review started')
+  await closeToast(page, 'Review started')
   await page.getByRole('link', { name: 'Reject document' }).press('Enter')
   await said(page, /^Reject document$/)
   const judged = await page.locator('.desk-tab-link[aria-current]').getAttribute('aria-label')
@@ -143,7 +143,7 @@ test('a decision announces that it was taken and whose application comes next', 
   const verify = page.getByRole('button', { name: 'Verify document' })
   await expect(verify).toHaveAccessibleDescription(`${kindJudged} ${fileJudged}`)
   await verify.press('Enter')
-  await toast(page, `Document verified: ${fileJudged}`)
+  await closeToast(page, `Document verified: ${fileJudged}`)
   await expect(page.locator('.desk-tab-link[aria-current]')).not.toHaveAttribute('aria-label', judged ?? '')
   const documentTab = page.locator('.desk-tab-link:not([aria-current])').first()
   const kind = (await documentTab.innerText()).replace(/^\d+\. /, '')
@@ -332,15 +332,15 @@ test('a verdict and the next document are announced together, once the server ha
     await held
     await route.continue()
   })
-  await listen(page)
+  await recordAnnouncements(page)
   // If the next document takes a second to load, that is announced too.
-  const ofVerdict = async () => (await heard(page)).filter((line) => line !== 'Loading')
+  const ofVerdict = async () => (await recordedAnnouncements(page)).filter((line) => line !== 'Loading')
   await page.getByRole('button', { name: 'Verify document' }).press('Enter')
   await expect(open).not.toHaveAttribute('aria-label', new RegExp(`${kind}: ${file}`))
   const [nextKind, nextFile] = await nameOf()
   expect(await ofVerdict()).toEqual([])
   letGo()
-  await toast(page, `Document verified: ${file}`)
+  await closeToast(page, `Document verified: ${file}`)
   expect(await ofVerdict()).toEqual([`Document verified: ${file}. Next document: ${nextKind}, ${nextFile}`])
 })
 
@@ -364,8 +364,9 @@ test('claiming, releasing and a colleague’s claim are each announced once', as
   await signIn(page, ADMIN)
   await openUnclaimed(page, 'view=claimable&country=UZ')
   const address = page.url()
-  await listen(page)
-  const ofClaim = async () => (await heard(page)).flatMap((line) => /[^.]* reviewing it\b/.exec(line)?.[0].trim() ?? [])
+  await recordAnnouncements(page)
+  const ofClaim = async () =>
+    (await recordedAnnouncements(page)).flatMap((line) => /[^.]* reviewing it\b/.exec(line)?.[0].trim() ?? [])
   await page.getByRole('button', { name: 'Claim' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
   await expect.poll(ofClaim).toEqual(['You are reviewing it'])
@@ -389,7 +390,7 @@ test('claiming, releasing and a colleague’s claim are each announced once', as
   // Also in a busy browser, where the answer arrives before the pending state is drawn.
   await turnLate(page, 500)
   await openScripted(page, address)
-  await listen(page)
+  await recordAnnouncements(page)
   await other.getByRole('button', { name: 'Release' }).click()
   await expect(other.getByRole('button', { name: 'Claim' })).toBeVisible()
   await page.evaluate(comeBack, Date.now())
@@ -419,31 +420,31 @@ test('a template that cannot be inserted is announced at every attempt', async (
   await page.locator('a[data-act="reject"]').click()
   const insert = page.getByRole('button', { name: 'Insert template' })
   await expect(insert).toBeVisible()
-  await listen(page)
+  await recordAnnouncements(page)
   await insert.press('Enter')
   const fault = page.getByRole('group', { name: 'Ready texts' }).getByRole('alert')
   await expect(fault).toBeVisible()
   const words = await fault.innerText()
   await insert.press('Enter')
-  await expect.poll(() => heard(page)).toEqual([words, words])
+  await expect.poll(() => recordedAnnouncements(page)).toEqual([words, words])
 })
 
 test('signing out is announced', async ({ page }) => {
   await openSession(page, MANAGER)
   await openScripted(page, '/')
-  await listenAlways(page)
+  await recordOnEveryPage(page)
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/sign-in')
-  await expect.poll(() => heard(page)).toEqual(['You are signed out'])
+  await expect.poll(() => recordedAnnouncements(page)).toEqual(['You are signed out'])
 })
 
 test('the message that a new page arrives with is announced', async ({ page }) => {
   await openSession(page, MANAGER)
   await openScripted(page, '/')
-  await listenAlways(page)
+  await recordOnEveryPage(page)
   const loaded = page.waitForEvent('load')
   await page.locator('button[name="language"][value="en"]').dispatchEvent('click')
   await loaded
-  await expect.poll(() => heard(page)).toContain('Settings saved')
+  await expect.poll(() => recordedAnnouncements(page)).toContain('Settings saved')
 })

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { moveClock } from './support/own-console'
 import { ADMIN, CASHIER, signIn, signInHere, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const HOUR_MS = 60 * 60_000
 
@@ -171,7 +171,7 @@ test('a message is shown before the language chosen in another window loads a ne
   })
   await page.getByRole('dialog').getByLabel('Name').fill('Who is here')
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
-  await toast(page, 'Подборка сохранена')
+  await closeToast(page, 'Подборка сохранена')
   await expect(page).toHaveURL('/users/?status=active')
   await page.getByRole('link', { name: 'Organizations', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Организации' })).toBeVisible()

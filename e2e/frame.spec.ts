@@ -3,7 +3,7 @@ import { expect, hasScripts, openScripted, test } from './support/journey'
 import { firstRowOf, linkTo, rowsOf } from './support/links'
 import { addDevice } from './support/passkeys'
 import { ADMIN, CASHIER, signIn, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
@@ -29,7 +29,7 @@ test('language, theme, font and direction are remembered, are set in the first H
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.locator('html')).toHaveAttribute('data-font', 'manrope')
-  await toast(page, 'Settings saved')
+  await closeToast(page, 'Settings saved')
 
   const cookies = await page.context().cookies()
   const ages = Object.fromEntries(cookies.map((cookie) => [cookie.name, cookie.expires - Date.now() / 1000]))

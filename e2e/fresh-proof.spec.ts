@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import { expectAccessible } from './support/axe'
 import { expect, hasScripts, openScripted, test } from './support/journey'
-import { passQuarters, proveByCode } from './support/proof'
+import { advanceQuarterHours, proveByCode } from './support/proof'
 import { ADMIN, openSession, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 test('a role change asks for a code in place and then applies the chosen role', async ({ page }) => {
   await openSession(page, ADMIN)
-  passQuarters(1)
+  advanceQuarterHours(1)
   await page.goto('/users/?role=cashier&status=active')
   await page.locator('tbody a').first().click()
   await page.getByRole('link', { name: 'Change role' }).click()
@@ -21,13 +21,13 @@ test('a role change asks for a code in place and then applies the chosen role', 
     await expect(dialog.getByRole('button', { name: /^Send code/ }).first()).toBeFocused()
   }
   await proveByCode(page, ADMIN)
-  await toast(page, 'Role changed')
+  await closeToast(page, 'Role changed')
   await expect(page.getByRole('main')).toContainText('Manager')
 })
 
 test('a form refused after its code keeps everything that was typed', async ({ page }) => {
   await openSession(page, SUPERADMIN)
-  passQuarters(1)
+  advanceQuarterHours(1)
   await openScripted(page, '/users/invite')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Typed Once')
@@ -44,7 +44,7 @@ test('a form refused after its code keeps everything that was typed', async ({ p
 
 test('an export asks for a code and then downloads one file with the filters applied', async ({ page }) => {
   await openSession(page, SUPERADMIN)
-  passQuarters(1)
+  advanceQuarterHours(1)
   await page.goto('/users/?role=admin')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   await expect(page).toHaveURL('/users/export/confirm?role=admin')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, hasScripts, openScripted, test } from './support/journey'
-import { messageTo, markOutbox } from './support/outbox'
+import { messageTo, outboxPosition } from './support/outbox'
 import { MANAGER, signIn, SUPERADMIN } from './support/sign-in'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -133,7 +133,7 @@ test('an email invite is checked, previewed and sent in its recipient’s langua
   if (!hasScripts()) await dialog(page).getByRole('button', { name: 'Preview' }).click()
   await expect(dialog(page).getByText('INV-XXXX-XXXX-XXXX')).toContainText('Күтеміз <b>сізді</b>')
 
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Email invitation is being sent')).toBeVisible()
   await expect.poll(() => messageTo(recipient, mark)).toContain('&lng=kk')
@@ -160,7 +160,7 @@ test('a list of recipients is checked before it is sent, and its faulty rows can
   await dialog(page).getByRole('button', { name: 'Check the list' }).click()
   await expect(dialog(page).getByText('Ready: 2 · with errors: 2')).toBeVisible()
   await expect(rowOf(page, 'nobody')).toContainText('Enter a valid email address')
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await dialog(page).getByRole('button', { name: 'Send 2 invitations' }).click()
   await expect(dialog(page).getByText('Queued: 2 · not sent: 2')).toBeVisible()
   await expect.poll(() => messageTo(second, mark)).toContain('INV-')

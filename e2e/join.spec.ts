@@ -4,7 +4,7 @@ import { UNDO_IS_OVER_MS } from './support/desk'
 import { enterCode } from './support/enter-code'
 import { codeShown, introduce, newPhone, openWithoutCookies, verifyInvite } from './support/join'
 import { expect, test } from './support/journey'
-import { codeSentTo, markOutbox, messageTo } from './support/outbox'
+import { codeSentTo, outboxPosition, messageTo } from './support/outbox'
 import { changeStored, moveClock } from './support/own-console'
 import { MANAGER, signIn, SUPERADMIN } from './support/sign-in'
 import { wordsOf } from './support/words'
@@ -40,7 +40,7 @@ test('a logistics provider joins with invite code, name and phone, and arrives a
   await expect(page.getByLabel(/I accept/)).toBeChecked()
 
   const phone = newPhone()
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await page.getByLabel('Phone number').fill(phone)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page).toHaveURL('/sign-up/code')
@@ -76,7 +76,7 @@ test('staff join with the role that the invite names', async ({ page }) => {
   await verifyInvite(page, code)
   await expect(page.getByText('You are joining as staff. Role: Cashier.')).toBeVisible()
   const phone = newPhone()
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await introduce(page, 'Marcus Reyes', phone)
   await enterCode(page, await codeSentTo(phone, mark), 'Verify and join')
   await expect(page).toHaveURL('/')
@@ -91,7 +91,7 @@ test('of two people who verified a single-use code, the second is told that it h
   const code = await changeStored('makeInvite', { ...PROVIDER, uses: 1 })
   const other = await (await browser.newContext()).newPage()
   const [phone, otherPhone] = [newPhone(), newPhone()]
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await verifyInvite(page, code)
   await introduce(page, 'Алия', phone)
   await verifyInvite(other, code)
@@ -110,7 +110,7 @@ test('a phone that has an account gets a sign-in link instead of a code, and the
   page,
 }) => {
   await verifyInvite(page, await changeStored('makeInvite', { ...PROVIDER, uses: 5 }))
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await introduce(page, 'Somebody', '+77010000014')
   await expect(page).toHaveURL('/sign-up/code')
   await expect(page.getByText('We sent a 6-digit code')).toBeVisible()
@@ -281,7 +281,7 @@ test('the whole journey works: invite, join, set up, submit, request for more, a
   await partner.goto(`/use-invite?lng=kk&code=${code}`)
   await press(partner, kk('join:invite.submit'))
   await partner.getByRole('link', { name: kk('join:verified.next') }).click()
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await fill(partner, { name: 'Динара Сейітқызы', phone })
   await expect(partner.locator('select[name=language]')).toHaveValue('kk')
   await partner.locator('[name=terms]').check()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { heard, listen } from './support/ear'
+import { recordedAnnouncements, recordAnnouncements } from './support/announcements'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
 
@@ -58,16 +58,16 @@ test('the number of selected rows is announced from the one status region of a l
   await signIn(page, ADMIN)
   await openScripted(page, '/invites/')
   await expect(page.getByRole('status')).toHaveCount(1)
-  await listen(page)
+  await recordAnnouncements(page)
   await page.keyboard.press('j')
   await page.keyboard.press('x')
-  await expect.poll(() => heard(page)).toEqual(['1 selected'])
+  await expect.poll(() => recordedAnnouncements(page)).toEqual(['1 selected'])
   await expect(page.getByRole('checkbox', { name: 'Select all' })).toHaveJSProperty('indeterminate', true)
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await expect.poll(() => heard(page)).toEqual(['1 selected', '10 selected'])
+  await expect.poll(() => recordedAnnouncements(page)).toEqual(['1 selected', '10 selected'])
   await page.getByRole('checkbox', { name: 'Select all' }).uncheck()
   await rows(page).nth(1).locator('.row-check').check()
-  await expect.poll(() => heard(page)).toEqual(['1 selected', '10 selected', '1 selected'])
+  await expect.poll(() => recordedAnnouncements(page)).toEqual(['1 selected', '10 selected', '1 selected'])
   await expect(page.getByRole('status')).toHaveCount(1)
 })
 

@@ -3,7 +3,7 @@ import { addApplications } from './support/applications'
 import { expectAccessible } from './support/axe'
 import { expect, openScripted, test } from './support/journey'
 import { MANAGER, signIn } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const notes = (page: Page) => page.getByRole('region', { name: 'Internal notes' })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Note' })
@@ -33,7 +33,7 @@ const onNotes = (page: Page, answer: (route: Route) => Promise<void>) =>
 async function addAndSee(page: Page, text: string) {
   await field(page).fill(text)
   await add(page)
-  await toast(page, 'Note added')
+  await closeToast(page, 'Note added')
   await expect(listed(page, text)).toBeVisible()
   await expect(field(page)).toHaveValue('')
 }
@@ -54,7 +54,7 @@ test('a note that could not be sent stays in its form, which says so until it is
   await expect(field(page)).toHaveValue('Ask about the lease')
   await page.unroute('**/notes.data*')
   await add(page)
-  await toast(page, 'Note added')
+  await closeToast(page, 'Note added')
   await expect(listed(page, 'Ask about the lease')).toBeVisible()
   await expect(field(page)).toHaveValue('')
   await expect(alert).toHaveCount(0)
@@ -119,7 +119,7 @@ test('a note being sent stays in its form while the reader opens other documents
   end('heard')
   await expect(field(page)).toHaveValue('')
   await expect(listed(page, 'Written on a slow line')).toBeVisible()
-  await toast(page, 'Note added')
+  await closeToast(page, 'Note added')
   await page.unroute('**/notes.data*')
   await addAndSee(page, 'And another')
   await expect(page.locator('.desk-tab').nth(2)).toHaveAttribute('aria-current', 'true')
@@ -146,7 +146,7 @@ test('Ctrl+Enter sends a note only from its own form, whatever else has the focu
   await expect(field(page)).toHaveValue('Half')
   await field(page).fill('Whole')
   await page.keyboard.press('Control+Enter')
-  await toast(page, 'Note added')
+  await closeToast(page, 'Note added')
   await expect(listed(page, 'Whole')).toBeVisible()
   await expect(notes(page).getByRole('listitem')).toHaveCount(1)
   expect(sent).toBe(1)

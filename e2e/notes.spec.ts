@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/axe'
 import { expect, hasScripts, openScripted, test } from './support/journey'
 import { ADMIN, CASHIER, MANAGER, signIn } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const notes = (page: Page) => page.getByRole('region', { name: 'Internal notes' })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Note' })
@@ -41,13 +41,13 @@ test('a mention in a note reaches a colleague’s inbox, and a cashier never see
     await page.getByRole('combobox', { name: 'Mention' }).selectOption({ label: admin })
   }
   await notes(page).getByRole('button', { name: 'Add note' }).click()
-  await toast(page, 'Note added')
+  await closeToast(page, 'Note added')
   await expect(notes(page).getByRole('listitem').filter({ hasText: 'The lease ends in May' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(application)
   await expectAccessible(page, { part: '.notes' })
 
   await notes(page).getByRole('button', { name: 'Pin', exact: true }).first().click()
-  await toast(page, 'Note pinned')
+  await closeToast(page, 'Note pinned')
   await expect(notes(page).getByText('Pinned')).toHaveCount(1)
 
   const context = await browser.newContext({ javaScriptEnabled: hasScripts() })

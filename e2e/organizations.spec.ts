@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, hasScripts, test } from './support/journey'
 import { ADMIN, CASHIER, MANAGER, signIn, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const fact = (page: Page, label: string) =>
@@ -30,7 +30,7 @@ test('a section is edited over its page, which keeps the filters of the list it 
   await expect(dialog(page).getByLabel('Legal name')).toHaveAccessibleDescription(/This field is required/)
   await dialog(page).getByLabel('Legal name').fill('ТОО «Дала»')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Saved: Basic information')
+  await closeToast(page, 'Saved: Basic information')
   await expect(fact(page, 'Legal name')).toHaveText('ТОО «Дала»')
   expect(new URL(page.url()).search).toBe(search)
   await page.getByRole('link', { name: 'Back to list' }).click()
@@ -50,7 +50,7 @@ test('the slower of two editors sees what the other saved and keeps the text', a
   await other.goto(page.url())
   await dialog(other).getByLabel('Registration number').fill('91310115-04')
   await dialog(other).getByRole('button', { name: 'Save' }).click()
-  await toast(other, 'Saved: Basic information')
+  await closeToast(other, 'Saved: Basic information')
   await context.close()
 
   await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -66,12 +66,12 @@ test('an organization is suspended with a reason and reactivated', async ({ page
   await expect(dialog(page).getByLabel('Reason')).toHaveAccessibleDescription(/This field is required/)
   await dialog(page).getByLabel('Reason').fill('Счета не оплачены')
   await dialog(page).getByRole('button', { name: 'Suspend' }).click()
-  await toast(page, 'Organization suspended')
+  await closeToast(page, 'Organization suspended')
   await expect(fact(page, 'Reason')).toHaveText('Счета не оплачены')
   await expect(page.getByRole('listitem').filter({ hasText: 'Organization suspended' }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Reactivate' }).click()
   await dialog(page).getByRole('button', { name: 'Reactivate' }).click()
-  await toast(page, 'Organization reactivated')
+  await closeToast(page, 'Organization reactivated')
 })
 
 test('branches and brands are added, changed and removed', async ({ page }) => {
@@ -89,7 +89,7 @@ test('branches and brands are added, changed and removed', async ({ page }) => {
   await expect(dialog(page).getByLabel('Name of the branch')).toHaveCount(shown)
   await dialog(page).getByLabel('Name of the branch').first().fill('Жаңа кеңсе')
   await dialog(page).getByLabel('Name of the branch').first().press('Enter')
-  await toast(page, 'Saved')
+  await closeToast(page, 'Saved')
   await expect(page.getByRole('heading', { name: 'Жаңа кеңсе' })).toBeVisible()
 
   await page.getByRole('link', { name: /^Brands/ }).click()
@@ -98,11 +98,11 @@ test('branches and brands are added, changed and removed', async ({ page }) => {
   await dialog(page).getByLabel('Primary color').fill('#facc15')
   await dialog(page).getByLabel('Kazakhstan').check()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Saved: Brand')
+  await closeToast(page, 'Saved: Brand')
   await expect(page.getByText('As text on white 1.53:1 · hard to read (below WCAG AA)')).toBeVisible()
   await page.getByRole('link', { name: 'Delete: Probe' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
-  await toast(page, 'Brand deleted')
+  await closeToast(page, 'Brand deleted')
   await expect(page.getByRole('heading', { name: 'Probe' })).toHaveCount(0)
 })
 
@@ -118,12 +118,12 @@ test('a document is rejected with a reason, then verified', async ({ page }) => 
   await choose(row, 'Reject')
   await dialog(page).getByLabel('Reason').fill('Не читается')
   await dialog(page).getByRole('button', { name: 'Reject' }).click()
-  await toast(page, 'Document rejected')
+  await closeToast(page, 'Document rejected')
   const rejected = page.getByRole('row').filter({ hasText: 'Не читается' })
   await expect(rejected).toContainText('Rejected')
   await choose(rejected, 'Verify')
   await dialog(page).getByRole('button', { name: 'Verify' }).click()
-  await toast(page, 'Document verified')
+  await closeToast(page, 'Document verified')
 })
 
 test('a cashier sees no contacts and documents, and can change nothing', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { LANGUAGES, type Language } from '../app/vocabulary'
-import { everyPage, keepAnew, namedPages } from './support/every-page'
+import { everyPage, refetchPages, namedPages } from './support/every-page'
 import { introduce, newPhone, verifyInvite } from './support/join'
 import { expect, openScripted, test } from './support/journey'
 import { firstRowOf } from './support/links'
@@ -20,7 +20,7 @@ import {
   tooWide,
   turnedRows,
   wideHyphens,
-} from './support/reach'
+} from './support/layout-checks'
 import { signIn, SUPERADMIN } from './support/sign-in'
 
 declare global {
@@ -146,7 +146,7 @@ test('every page fits every width in every language, with nothing cut, too small
     for (const language of LANGUAGES) {
       await stage.context().addCookies([{ name: 'lng', value: language, url: ownConsole().origin }])
       // They have already been fetched in English.
-      if (language !== 'en') await keepAnew(stage, paths)
+      if (language !== 'en') await refetchPages(stage, paths)
       await stage.evaluate(keepBodies)
       for (const width of WIDTHS[language]) {
         await stage.setViewportSize({ width, height: 800 })

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/axe'
 import { expect, openScripted, test } from './support/journey'
 import { addDevice } from './support/passkeys'
-import { passQuarters, proveByCode } from './support/proof'
-import { ADMIN, MANAGER, signInAnew, signInHere, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { advanceQuarterHours, proveByCode } from './support/proof'
+import { ADMIN, MANAGER, signInThroughPages, signInHere, SUPERADMIN } from './support/sign-in'
+import { closeToast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -43,14 +43,14 @@ async function openFirst(page: Page, role: string) {
 test('a passkey is added, signs in, confirms in place, and no longer works once removed', async ({ page }) => {
   const complaints = complaintsOf(page)
   const laptop = await addDevice(page)
-  await signInAnew(page, SUPERADMIN)
-  passQuarters(1)
+  await signInThroughPages(page, SUPERADMIN)
+  advanceQuarterHours(1)
   await openScripted(page, '/settings/passkeys')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Add a passkey' }).click()
   await proveByCode(page, SUPERADMIN)
   await addPasskey(page, 'Office laptop')
-  await toast(page, 'Passkey added')
+  await closeToast(page, 'Passkey added')
   await expect(page.getByRole('row', { name: /Office laptop/ })).toContainText('Never')
 
   await signOut(page)
@@ -66,7 +66,7 @@ test('a passkey is added, signs in, confirms in place, and no longer works once 
   await expect(page.getByRole('row', { name: /Office laptop/ })).not.toContainText('Never')
   await expectAccessible(page)
 
-  passQuarters(2)
+  advanceQuarterHours(2)
   await openFirst(page, 'cashier')
   await askForRole(page, 'Manager')
   await expectAccessible(page)
@@ -78,19 +78,19 @@ test('a passkey is added, signs in, confirms in place, and no longer works once 
     .click()
   await expect(dialog(page).getByLabel('Verification code')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
-  await toast(page, 'Role changed')
+  await closeToast(page, 'Role changed')
   await expect(page.getByRole('main')).toContainText('Manager')
 
-  passQuarters(3)
+  advanceQuarterHours(3)
   await askForRole(page, 'Cashier')
   await proveByCode(page, SUPERADMIN)
-  await toast(page, 'Role changed')
+  await closeToast(page, 'Role changed')
   await expect(page.getByRole('main')).toContainText('Cashier')
 
   await openScripted(page, '/settings/passkeys')
   await page.getByRole('link', { name: 'Remove the passkey Office laptop' }).click()
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
-  await toast(page, 'Passkey removed')
+  await closeToast(page, 'Passkey removed')
   await signOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The passkey was not confirmed')
@@ -103,19 +103,19 @@ test('a second device can be added after the proof has run out, and a device tha
 }) => {
   const complaints = complaintsOf(page)
   const laptop = await addDevice(page)
-  await signInAnew(page, ADMIN)
+  await signInThroughPages(page, ADMIN)
   await openScripted(page, '/settings/passkeys/new')
   await laptop.recognises(false)
   await addPasskey(page, 'Laptop')
   await expect(dialog(page).getByRole('alert')).toContainText('The passkey was not confirmed')
   await laptop.recognises(true)
   await dialog(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await toast(page, 'Passkey added')
+  await closeToast(page, 'Passkey added')
 
   await page.getByRole('link', { name: 'Add a passkey' }).click()
   await addPasskey(page, 'Laptop again')
   await expect(dialog(page).getByRole('alert')).toContainText('already holds a passkey')
-  passQuarters(1)
+  advanceQuarterHours(1)
   await laptop.answers(false)
   const key = await addDevice(page, 'usb')
   await addPasskey(page, 'Key on the ring')
@@ -127,7 +127,7 @@ test('a second device can be added after the proof has run out, and a device tha
   await expect(dialog(page).getByRole('alert')).toContainText('The passkey was not confirmed')
   await laptop.recognises(true)
   await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
-  await toast(page, 'Passkey added')
+  await closeToast(page, 'Passkey added')
   await expect(page.getByRole('row', { name: /Key on the ring/ })).toBeVisible()
   await expectAccessible(page)
   expect(complaints).toEqual([])
@@ -135,35 +135,35 @@ test('a second device can be added after the proof has run out, and a device tha
 
 test('an expired session leads to sign-in and does not say that the passkey failed', async ({ page }) => {
   await addDevice(page)
-  await signInAnew(page, MANAGER)
+  await signInThroughPages(page, MANAGER)
   await openScripted(page, '/settings/passkeys/new')
-  passQuarters(9)
+  advanceQuarterHours(9)
   await addPasskey(page, 'Too late')
   await expect(page).toHaveURL('/sign-in?redirect=%2Fsettings%2Fpasskeys%2Fnew')
   await signInHere(page, MANAGER)
   await addPasskey(page, 'In time')
-  await toast(page, 'Passkey added')
+  await closeToast(page, 'Passkey added')
 
-  passQuarters(11)
+  advanceQuarterHours(11)
   await page.getByRole('link', { name: 'Remove the passkey In time' }).click()
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
   await expect(dialog(page)).toContainText('Confirm that it is you')
-  passQuarters(20)
+  advanceQuarterHours(20)
   await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/\/sign-in\?redirect=.*remove$/)
 })
 
 test('a code is accepted while the device still waits to be touched', async ({ page }) => {
   const laptop = await addDevice(page)
-  await signInAnew(page, MANAGER)
+  await signInThroughPages(page, MANAGER)
   await openScripted(page, '/settings/passkeys/new')
   await addPasskey(page, 'Laptop')
-  await toast(page, 'Passkey added')
-  passQuarters(1)
+  await closeToast(page, 'Passkey added')
+  advanceQuarterHours(1)
   await page.getByRole('link', { name: 'Remove the passkey Laptop' }).click()
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
   await laptop.answers(false)
   await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
   await proveByCode(page, MANAGER)
-  await toast(page, 'Passkey removed')
+  await closeToast(page, 'Passkey removed')
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, hasScripts, test } from './support/journey'
 import { moveClock } from './support/own-console'
-import { ADMIN, signInAnew } from './support/sign-in'
+import { ADMIN, signInThroughPages } from './support/sign-in'
 
 const HOUR_MS = 60 * 60_000
 const failure = (page: Page, words: string) => page.locator('[data-toaster]').getByRole('alert').getByText(words)
@@ -44,7 +44,7 @@ test('a message on a public page has a close button only where there are scripts
 })
 
 test('an expired session drops the device id', async ({ page }) => {
-  await signInAnew(page, ADMIN)
+  await signInThroughPages(page, ADMIN)
   const idOf = async () => (await page.context().cookies()).find(({ name }) => name === 'device_id')?.value
   const before = await idOf()
   expect(before).toBeTruthy()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { firstRowOf } from './support/links'
-import { coveredHeight, glued, lostWords, marks, spaceText, tooWide } from './support/reach'
+import { coveredHeight, glued, lostWords, marks, spaceText, tooWide } from './support/layout-checks'
 import { signIn, SUPERADMIN } from './support/sign-in'
 
 /** A list with unbroken numbers, whatever the first page of all codes holds. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/axe'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, CASHIER, signIn } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and actions' })
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -60,7 +60,7 @@ test('single keys do nothing for users who switched them off, but Ctrl K still w
     await openScripted(page, '/settings/display')
     await shortcuts.setChecked(isOn)
     await page.getByRole('button', { name: 'Save' }).click()
-    await toast(page, 'Settings saved')
+    await closeToast(page, 'Settings saved')
   }
   await choose(false)
   try {

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { signIn } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 /** No other journey uses this colleague, whose settings change here. */
 const COLLEAGUE = '+77010000012'
 
 async function save(page: Page) {
   await page.getByRole('main').getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Settings saved')
+  await closeToast(page, 'Settings saved')
 }
 
 test('account, display and notification settings are saved, and lists follow them', async ({ page }) => {

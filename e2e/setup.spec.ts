@@ -6,7 +6,7 @@ import { expect, hasScripts, openScripted, test } from './support/journey'
 import { changeStored, moveClock } from './support/own-console'
 import { signInPartner } from './support/partner'
 import { ADMIN, PARTNER, signIn } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const PDF = { name: 'Лицензия.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
 const PNG = { name: 'certificate.png', mimeType: 'image/png', buffer: pngFile() }
@@ -79,7 +79,7 @@ test('a partner sets an organization up, submits it, answers a request for more 
   await page.getByLabel('Organization name').fill('Дала Жүк')
   await page.getByLabel('Email').fill('office@dala.example')
   await page.getByRole('button', { name: 'Save and continue' }).click()
-  await toast(page, 'Saved: Basic information')
+  await closeToast(page, 'Saved: Basic information')
 
   await page.goto(`${own}/setup/contact`)
   await page.getByRole('button', { name: 'Add a branch' }).click()
@@ -88,7 +88,7 @@ test('a partner sets an organization up, submits it, answers a request for more 
   await page.getByRole('button', { name: 'Remove branch 2' }).click()
   await expect(second).toHaveCount(0)
   await page.getByRole('button', { name: 'Save and continue' }).click()
-  await toast(page, 'Saved: Contact details')
+  await closeToast(page, 'Saved: Contact details')
 
   await changeStored('saveSteps', PARTNER, ['coverage', 'orders', 'hours', 'brand', 'settings'])
   await page.goto(`${own}/setup/documents`)
@@ -104,7 +104,7 @@ test('a partner sets an organization up, submits it, answers a request for more 
   await upload(page, PNG, 'tax_certificate')
   await expect(page.getByRole('link', { name: 'certificate.png' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete: certificate.png' }).click()
-  await toast(page, 'Document deleted')
+  await closeToast(page, 'Document deleted')
   await expect(page.getByRole('link', { name: 'certificate.png' })).toHaveCount(0)
   await upload(page, PNG, 'tax_certificate')
   await expect(page.getByRole('link', { name: 'certificate.png' })).toBeVisible()
@@ -117,7 +117,7 @@ test('a partner sets an organization up, submits it, answers a request for more 
   await page.goto(`${own}/setup`)
   await expect(page.getByRole('heading', { name: '8 of 8 steps done' })).toBeVisible()
   await page.getByRole('button', { name: 'Submit application' }).click()
-  await toast(page, 'Application submitted')
+  await closeToast(page, 'Application submitted')
   await expect(page).toHaveURL(`${own}/verification-status`)
   await expect(page.getByText('The application is in the queue')).toBeVisible()
   await page.goto(`${own}/setup/basic`)
@@ -132,7 +132,7 @@ test('a partner sets an organization up, submits it, answers a request for more 
   await openDecision(staff, 'request-info')
   await decisionForm(staff).getByLabel('Item 1', { exact: true }).fill('A readable lease')
   await press(staff, 'Request more info')
-  await toast(staff, 'More information requested')
+  await closeToast(staff, 'More information requested')
 
   moveClock(UNDO_IS_OVER_MS)
   await page.goto(`${own}/verification-status`)
@@ -142,12 +142,12 @@ test('a partner sets an organization up, submits it, answers a request for more 
   await page.getByLabel('1. A readable lease').fill('Жаңа келісімшарт')
   await page.getByRole('button', { name: 'Upload more documents' }).click()
   await upload(page, { ...PDF, name: 'lease.pdf' }, 'lease_agreement')
-  await toast(page, 'Document uploaded')
+  await closeToast(page, 'Document uploaded')
   await page.getByRole('link', { name: 'Back to the application' }).click()
   await expect(page.getByLabel('1. A readable lease')).toHaveValue('Жаңа келісімшарт')
   await page.getByLabel('1. A readable lease').fill('Жаңа келісімшарт жүктелді')
   await page.getByRole('button', { name: 'Resubmit application' }).click()
-  await toast(page, 'Application resubmitted')
+  await closeToast(page, 'Application resubmitted')
   await expect(page.getByText('The application is in the queue')).toBeVisible()
 
   await openInQueue(staff, 'Дала Жүк')
@@ -158,7 +158,7 @@ test('a partner sets an organization up, submits it, answers a request for more 
   await openDecision(staff, 'reject')
   await decisionForm(staff).getByLabel('Rejection reason').fill('The license has expired')
   await press(staff, 'Reject application')
-  await toast(staff, 'Application rejected')
+  await closeToast(staff, 'Application rejected')
 
   moveClock(2 * UNDO_IS_OVER_MS)
   await page.goto(`${own}/verification-status`)
@@ -195,7 +195,7 @@ async function askFor(staff: Page, review: string, items: readonly (readonly [st
     .getByRole('button', { name: /^Request more info( Ctrl|$)/ })
     .last()
     .click()
-  await toast(staff, 'More information requested')
+  await closeToast(staff, 'More information requested')
 }
 
 test.describe('a request for more information', () => {
@@ -273,7 +273,7 @@ test.describe('a request for more information', () => {
     await staff.getByRole('button', { name: 'Insert template' }).click()
     await expect(staff.getByLabel('Why the document is rejected')).not.toHaveValue('')
     await staff.getByRole('button', { name: /^Reject document/ }).click()
-    await toast(staff, 'Document rejected')
+    await closeToast(staff, 'Document rejected')
     await staff.goto(`${review}?decide=reject`)
     await staff.getByLabel('Template').selectOption({ index: 1 })
     await staff.getByRole('button', { name: 'Insert template' }).click()
@@ -282,7 +282,7 @@ test.describe('a request for more information', () => {
       .getByRole('button', { name: /^Reject application( Ctrl|$)/ })
       .last()
       .click()
-    await toast(staff, 'Application rejected')
+    await closeToast(staff, 'Application rejected')
   })
 
   test('answered just after a rejection shows it at once, keeps the partner’s words and ends the undo', async ({
@@ -301,7 +301,7 @@ test.describe('a request for more information', () => {
       .getByRole('button', { name: /^Reject application( Ctrl|$)/ })
       .last()
       .click()
-    await toast(staff, 'Application rejected')
+    await closeToast(staff, 'Application rejected')
     const undo = staff.getByRole('button', { name: /^Undo/ })
     await expect(undo).toBeVisible()
 

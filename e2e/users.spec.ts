@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, hasScripts, test } from './support/journey'
-import { ADMIN, MANAGER, signIn, signInAnew } from './support/sign-in'
-import { toast } from './support/toast'
+import { ADMIN, MANAGER, signIn, signInThroughPages } from './support/sign-in'
+import { closeToast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const NEWCOMER = { name: 'Әлия Сәрсен', phone: '+77015550101' }
@@ -9,7 +9,7 @@ const NEWCOMER = { name: 'Әлия Сәрсен', phone: '+77015550101' }
 async function signInElsewhere(browser: Browser, phone: string) {
   const context = await browser.newContext({ javaScriptEnabled: hasScripts() })
   const page = await context.newPage()
-  await signInAnew(page, phone)
+  await signInThroughPages(page, phone)
   await expect(page).toHaveURL('/')
   return page
 }
@@ -30,7 +30,7 @@ test('a user is invited, signs in, is signed out by a change of role, suspended 
   await dialog(page).getByLabel('Phone number').fill(phone)
   await dialog(page).getByLabel('Cashier').check()
   await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
-  await toast(page, 'User invited')
+  await closeToast(page, 'User invited')
   await expect(page).toHaveURL(/role=cashier/)
 
   const theirs = await signInElsewhere(browser, phone)
@@ -48,7 +48,7 @@ test('a user is invited, signs in, is signed out by a change of role, suspended 
   await page.getByRole('link', { name: 'Change role' }).click()
   await dialog(page).getByLabel('Manager').check()
   await dialog(page).getByRole('button', { name: 'Change role' }).click()
-  await toast(page, 'Role changed')
+  await closeToast(page, 'Role changed')
   await theirs.goto('/invites/')
   await expect(theirs).toHaveURL(/\/sign-in/)
 
@@ -57,11 +57,11 @@ test('a user is invited, signs in, is signed out by a change of role, suspended 
   await expect(dialog(page).getByLabel('Reason')).toHaveAccessibleDescription(/This field is required/)
   await dialog(page).getByLabel('Reason').fill('Left the company')
   await dialog(page).getByRole('button', { name: 'Suspend' }).click()
-  await toast(page, 'User suspended')
+  await closeToast(page, 'User suspended')
   await expect(page.getByRole('main')).toContainText('Left the company')
   await page.getByRole('link', { name: 'Lift suspension' }).click()
   await dialog(page).getByRole('button', { name: 'Lift suspension' }).click()
-  await toast(page, 'Suspension lifted')
+  await closeToast(page, 'Suspension lifted')
   await theirs.context().close()
 })
 
@@ -89,5 +89,5 @@ test('a recovery request is seen by a manager and declined by an admin', async (
   await page.getByRole('link', { name }).click()
   await expect(dialog(page)).toContainText('No user has the old number. Check the number or decline the request.')
   await dialog(page).getByRole('button', { name: 'Decline' }).click()
-  await toast(page, 'Request declined')
+  await closeToast(page, 'Request declined')
 })

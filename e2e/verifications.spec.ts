@@ -5,7 +5,7 @@ import { decisionForm, formOf, openDecision, UNDO_IS_OVER_MS } from './support/d
 import { expect, hasScripts, openScripted, test } from './support/journey'
 import { changeStored, moveClock } from './support/own-console'
 import { ADMIN, CASHIER, MANAGER, signIn, SUPERADMIN } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 /** The form of a decision, in its column beside the document. */
 const decision = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
@@ -81,7 +81,7 @@ test('a request of several items is answered by staff, and the approval opens th
   const answer = decision(page, 'Resubmit application')
   await answer.getByLabel('Applicant’s answer').fill('The courier is on the way')
   await answer.getByRole('button', { name: 'Resubmit application' }).click()
-  await toast(page, 'Application resubmitted')
+  await closeToast(page, 'Application resubmitted')
   await expect(page.getByText('The courier is on the way').filter({ visible: true }).first()).toBeVisible()
 
   await claim(page)
@@ -334,7 +334,7 @@ test('a decision that a manager prepares leaves their views, and an admin finds 
     await openScripted(superadmin, '/settings/reviews')
     await superadmin.getByRole('radiogroup', { name: 'Bank account update' }).getByLabel('Two people decide').check()
     await superadmin.getByRole('button', { name: 'Save' }).click()
-    await toast(superadmin, 'Settings saved')
+    await closeToast(superadmin, 'Settings saved')
     await superadmin.context().close()
   }
 
@@ -349,7 +349,7 @@ test('a decision that a manager prepares leaves their views, and an admin finds 
   await openDecision(page, 'approve')
   await decisionForm(page).getByLabel('Review notes').fill('The bank confirmed it')
   await decisionForm(page).getByRole('button', { name: 'Prepare approval', exact: true }).click()
-  await toast(page, 'A second person has to agree')
+  await closeToast(page, 'A second person has to agree')
   for (const name of ['Mine', 'Available']) {
     await openView(page, name)
     await expect(rows(page)).toHaveCount(0)
@@ -373,7 +373,7 @@ test('a decision that a manager prepares leaves their views, and an admin finds 
   await openDecision(page, 'approve')
   await decisionForm(page).getByLabel('Review notes').fill('The bank confirmed it again')
   await decisionForm(page).getByRole('button', { name: 'Prepare approval', exact: true }).click()
-  await toast(page, 'A second person has to agree')
+  await closeToast(page, 'A second person has to agree')
 
   await openView(admin, 'Available')
   await rows(admin).first().click()
@@ -385,7 +385,7 @@ test('a decision that a manager prepares leaves their views, and an admin finds 
     await expect(agree).toHaveAttribute('aria-keyshortcuts', 'y')
     await admin.keyboard.press('y')
   } else await agree.click()
-  await toast(admin, 'Application approved. Two people decided.')
+  await closeToast(admin, 'Application approved. Two people decided.')
   await expect(admin).toHaveURL(/\/verifications\/\?/)
   await expect(rows(admin)).toHaveCount(0)
   await second.close()

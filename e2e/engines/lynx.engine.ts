@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey'
-import { codeSentTo, markOutbox } from '../support/outbox'
+import { codeSentTo, outboxPosition } from '../support/outbox'
 import { ADMIN } from '../support/sign-in'
 import { openLynx } from './lynx'
 
@@ -14,7 +14,7 @@ if (process.env.LYNX !== '')
   }) => {
     const lynx = openLynx(`${baseURL}/sign-in?redirect=${encodeURIComponent(QUEUE)}`)
     try {
-      const mark = markOutbox()
+      const mark = outboxPosition()
       await lynx.goTo(/Phone number.*?\[(\d+)\]_+/, ADMIN + LEAVE)
       expect(lynx.screen()).not.toContain('passkey')
       await lynx.goTo(/\(\[(\d+)\]BUTTON\) Send code/, ENTER)

@@ -1,4 +1,4 @@
-import { codeSentTo, markOutbox } from '../support/outbox'
+import { codeSentTo, outboxPosition } from '../support/outbox'
 import { until, type Engine, type Point } from './engine'
 
 /** A selector: the whole page, or the dialog as soon as it is open. */
@@ -50,7 +50,7 @@ export function personAt(engine: Engine, origin: string): Person {
       await engine.type(code)
     },
     signIn: async (phone) => {
-      const mark = markOutbox()
+      const mark = outboxPosition()
       await person.open('/sign-in')
       await person.write('Phone number', phone)
       await person.press('Send code')

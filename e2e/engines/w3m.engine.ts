@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey'
-import { codeSentTo, markOutbox } from '../support/outbox'
+import { codeSentTo, outboxPosition } from '../support/outbox'
 import { ADMIN } from '../support/sign-in'
 import { openW3m } from './w3m'
 
@@ -12,7 +12,7 @@ if (process.env.W3M !== '')
   }) => {
     const w3m = openW3m(`${baseURL}/sign-in?redirect=${encodeURIComponent(QUEUE)}`)
     try {
-      const mark = markOutbox()
+      const mark = outboxPosition()
       await w3m.write(/Phone number.*?\[(\d+)\]\[ /, ADMIN)
       await w3m.push('Send code$')
       await w3m.write(/Verification code\s*\[(\d+)\]/, await codeSentTo(ADMIN, mark))

@@ -44,7 +44,7 @@ async function keepPages(paths: readonly string[]) {
 const forgetPages = (page: Page) => page.evaluate(() => void (window.sent = new Map()))
 
 /** Fetches and keeps these pages again, as they are now. */
-export async function keepAnew(page: Page, paths: readonly string[]): Promise<void> {
+export async function refetchPages(page: Page, paths: readonly string[]): Promise<void> {
   await forgetPages(page)
   await page.evaluate(keepPages, paths)
 }

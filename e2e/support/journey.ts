@@ -4,7 +4,7 @@ import { delayAll } from './late'
 import { holdRoutes } from './routes-in-force'
 import { keepToasts } from './still-toasts'
 import { holdSizes } from './sizes-in-force'
-import { hasReadAll } from './toast'
+import { expectNoUnreadToasts } from './toast'
 
 export { expect }
 
@@ -20,7 +20,7 @@ const START_LIMIT_MS = 240_000
  *
  * No page may ask for what its own policy forbids: that is looked at in every journey.
  *
- * Waiting: for what a person would see. Motion is off; keys are heard after `openScripted`; messages stay until `toast`
+ * Waiting: for what a person would see. Motion is off; keys are heard after `openScripted`; messages stay until `closeToast`
  * has seen and closed them.
  */
 export const test = base.extend<{ console: string; rightTime: void }, { lastConsole: void }>({
@@ -44,7 +44,7 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
     page.context().on('console', (message) => isOfPolicy(message) && refused.push(message.text()))
     await use(holdRoutes(page))
     expect(refused, 'what the policy of a page forbids it').toEqual([])
-    await hasReadAll(page)
+    await expectNoUnreadToasts(page)
     // A page left open would go on sending requests to the next journey's console.
     for (const context of browser.contexts()) if (context !== page.context()) await context.close()
   },

@@ -10,7 +10,7 @@ const readOutbox = () => {
 }
 
 /** The outbox's present length; what is delivered later is read from here on. */
-export const markOutbox = (): number => readOutbox().length
+export const outboxPosition = (): number => readOutbox().length
 
 function messagesTo(to: string, mark: number): string[] {
   const lines = readOutbox().slice(mark).split('\n').filter(Boolean)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { signIn as signInByPost, visitor } from '../../scripts/probe/visitor'
 import { enterCode } from './enter-code'
 import { expect } from './journey'
-import { codeSentTo, markOutbox } from './outbox'
+import { codeSentTo, outboxPosition } from './outbox'
 import { dataFile, ownConsole } from './own-console'
 
 export * from './demo-phones'
@@ -12,7 +12,7 @@ export * from './demo-phones'
 const KEPT_MS = 5 * 60_000
 
 /**
- * Puts a session of this person into the browser without opening a page; `signInAnew` tests the sign-in pages themselves. A session
+ * Puts a session of this person into the browser without opening a page; `signInThroughPages` tests the sign-in pages themselves. A session
  * that a journey of the same file opened moments ago is used again.
  */
 export async function signIn(page: Page, phone: string): Promise<void> {
@@ -38,14 +38,14 @@ export async function openSession(page: Page, phone: string): Promise<void> {
 const isSignedIn = async (page: Page) => (await page.request.get('/glossary', { maxRedirects: 0 })).status() === 200
 
 /** Goes through both pages of sign-in. */
-export async function signInAnew(page: Page, phone: string): Promise<void> {
+export async function signInThroughPages(page: Page, phone: string): Promise<void> {
   await page.goto('/sign-in')
   await signInHere(page, phone)
 }
 
 /** Signs in from the open sign-in page; the journey itself checks where that leads. */
 export async function signInHere(page: Page, phone: string): Promise<void> {
-  const mark = markOutbox()
+  const mark = outboxPosition()
   await page.getByLabel('Phone number').fill(phone)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page).toHaveURL(/\/verify/)

@@ -28,11 +28,12 @@ function listenIn(): void {
 }
 
 /** Listens to the page that is open. */
-export const listen = (page: Page) => page.evaluate(listenIn)
+export const recordAnnouncements = (page: Page) => page.evaluate(listenIn)
 
 /** Listens to every page opened from now on, before it repeats its initial toasts. */
-export const listenAlways = (page: Page) =>
+export const recordOnEveryPage = (page: Page) =>
   page.addInitScript(`addEventListener('DOMContentLoaded', () => (${listenIn.toString()})())`)
 
 /** What was announced since then, in order. During a navigation the page cannot be asked: ask again. */
-export const heard = (page: Page) => page.evaluate(() => window.heard ?? []).catch(() => ['no page to listen to'])
+export const recordedAnnouncements = (page: Page) =>
+  page.evaluate(() => window.heard ?? []).catch(() => ['no page to listen to'])
