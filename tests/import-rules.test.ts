@@ -121,7 +121,7 @@ const FEATURES = [
   ['fresh-proof', 'independent-people', 'invite-codes', 'limits', 'drafts', 'sent-form'],
   ['counts', 'names', 'phones', 'sealing', 'form-fields'],
   ['words'],
-  ['access', 'calendar', 'keys', 'outcome', 'preferences', 'remembered', 'unavailable', 'written-text', 'schema'],
+  ['access', 'bounded-cache', 'calendar', 'keys', 'outcome', 'preferences', 'unavailable', 'written-text', 'schema'],
   ['engine'],
 ]
 
