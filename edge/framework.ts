@@ -104,7 +104,7 @@ function kindOf({ method, path }: EdgeRequest): keyof typeof WAITING {
 
 /**
  * Without a signal: at one the framework ends at once, while the loaders and actions that it has begun go on and nobody holds their
- * place. `requestInfo.gone` tells those who can let go of something.
+ * place. `requestInfo.disconnectSignal` tells those who can let go of something.
  */
 function webRequest(request: EdgeRequest, response: EdgeResponse): Request {
   const { origin, body } = response.locals
