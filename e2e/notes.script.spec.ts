@@ -125,6 +125,27 @@ test('a note being sent stays in its form while the reader opens other documents
   await expect(page.locator('.desk-tab').nth(2)).toHaveAttribute('aria-current', 'true')
 })
 
+test('a verdict given while a note is being saved is sent at once and outlasts another document', async ({ page }) => {
+  await openFirst(page, 'Judged Caravans')
+  await page.keyboard.press('s')
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  const tab = (index: number) => page.locator('.desk-tab').nth(index)
+  let letThrough = () => {}
+  const saved = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/drafts?*', (route) => saved.then(() => route.continue()))
+  const saving = page.waitForRequest('**/drafts?*')
+  await field(page).fill('Ask about the lease')
+  await page.getByRole('button', { name: 'Verify document' }).click()
+  await tab(2).click()
+  await saving
+  await expect(tab(2)).toHaveAttribute('aria-current', 'true')
+  await expect(tab(0)).toContainText('Verified')
+  letThrough()
+  await page.reload()
+  await expect(tab(0)).toContainText('Verified')
+  await expect(field(page)).toHaveValue('Ask about the lease')
+})
+
 test('Ctrl+Enter sends a note only from its own form, whatever else has the focus', async ({ page }) => {
   await openFirst(page, 'Half-written Caravans')
   let sent = 0

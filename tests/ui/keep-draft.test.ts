@@ -239,6 +239,7 @@ describe('another form on the page', () => {
   function openOther(page: EventTarget) {
     class Other {
       sent = 0
+      dataset = {}
       requestSubmit() {
         const event = Object.assign(new Event('submit', { cancelable: true }), { submitter: null })
         Object.defineProperty(event, 'target', { value: this })
@@ -251,6 +252,14 @@ describe('another form on the page', () => {
 
   it('is sent at once when nothing was typed', () => {
     const other = openOther(openForm().page)
+    other.requestSubmit()
+    expect(other.sent).toBe(1)
+  })
+
+  it('is sent at once beside unsaved text when it is marked so', () => {
+    const { page, write } = openForm()
+    const other = Object.assign(openOther(page), { dataset: { sendAtOnce: '' } })
+    write('Left')
     other.requestSubmit()
     expect(other.sent).toBe(1)
   })

@@ -7,6 +7,7 @@ import { Button, buttonClass, blockStrayDoubleClick } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { searchWith } from '../addresses'
+import { SEND_AT_ONCE } from '../../../ui/forms/kept/keep-draft'
 import { FormToken, AccountField } from '../../../ui/forms/post-form'
 import type { Desk } from '../review/read-review.server'
 import type { DeskDocument, ShownDocument } from './use-shown-document'
@@ -74,7 +75,7 @@ export function VerdictButtons({
   return (
     <div className="desk-verdict no-print">
       {deskDocument.status === 'verified' ? null : (
-        <fetcher.Form method="post" action={action} onSubmit={verify}>
+        <fetcher.Form method="post" action={action} onSubmit={verify} {...SEND_AT_ONCE}>
           <FormToken />
           <AccountField />
           <input type="hidden" name="seen" value={deskDocument.status} />

@@ -16,6 +16,9 @@ const MAX_PAUSE_MS = 30_000
 /** The number of this page's next save: the server keeps the text with the highest number. */
 let number = Date.now()
 
+/** Marks a form that neither leaves the page nor touches a draft, so it need not wait until typed text is saved. */
+export const SEND_AT_ONCE = { 'data-send-at-once': '' }
+
 /** Forms that wait until a text is saved, and the one that is being sent after its wait. */
 const waitingForms = new Set<HTMLFormElement>()
 let resumedForm: HTMLFormElement | null = null
@@ -85,6 +88,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   function keepFirst(event: SubmitEvent) {
     const other = event.target
     if (other === form || other === resumedForm || !(other instanceof HTMLFormElement)) return
+    if ('sendAtOnce' in other.dataset) return
     const kept = keep() ?? saving
     if (!kept && !waitingForms.has(other)) return
     event.preventDefault()
