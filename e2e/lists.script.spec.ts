@@ -222,6 +222,42 @@ test('a menu opened and words typed while the next list loads are still there wh
   await expect(china).toBeHidden()
 })
 
+test('filters applied one after the other while the list loads all count, and none once another page is opened', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/')
+  let letThrough = () => {}
+  const opened = new Promise<void>((resolve) => (letThrough = resolve))
+  const filtered = /verifications.*\.data.*type=/
+  await page.route(filtered, (route) => opened.then(() => route.continue().catch(() => {})))
+  const menu = (name: string) => page.locator('#filters').getByRole('button', { name })
+  const option = (name: string) => page.locator('#filters').getByRole('checkbox', { name })
+  const apply = async (name: string, label: string) => {
+    await menu(name).click()
+    await option(label).check()
+    const asked = page.waitForRequest(filtered)
+    await page.getByRole('button', { name: 'Apply' }).filter({ visible: true }).click()
+    await asked
+  }
+  await apply('Type', 'Initial registration')
+  await menu('Status').click()
+  const unfiltered = page.waitForResponse(/verifications.*\.data/)
+  await page.getByRole('navigation').getByRole('link', { name: 'Verifications', exact: true }).click()
+  await unfiltered
+  await menu('Type').click()
+  await expect(option('Initial registration')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+
+  await apply('Type', 'Initial registration')
+  await apply('Status', 'Under review')
+  await menu('Type').click()
+  await expect(option('Initial registration')).toBeChecked()
+  letThrough()
+  await expect(page).toHaveURL(/type=initial_registration.*status=under_review/)
+  await expect(page.locator('#chips')).toContainText('Initial registration')
+})
+
 test('on a phone the sort order and “Select all” are visible, and the focus never moves out of sight', async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { buttonClass } from '../button'
+import { appliedChoice } from './applied-choices'
 import { Icon } from '../icon'
 import { useCloseOnNavigation } from '../dialogs/use-close-on-navigation'
 import type { Choice } from '../forms/text-field'
@@ -79,9 +80,9 @@ export function FilterMenu({ name, label, options, chosen, choose = 'any', allLa
   )
 }
 
-/** Resets options that were ticked but not applied, or a later search would use them unseen. */
+/** Resets options that were ticked but not applied, including while an applied list loads, or a later search would use them unseen. */
 function takeBack(popover: HTMLElement): void {
-  for (const field of popover.querySelectorAll('input')) field.checked = field.defaultChecked
+  for (const field of popover.querySelectorAll('input')) field.checked = appliedChoice(field)
 }
 
 function FilterOption(props: {

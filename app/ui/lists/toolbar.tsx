@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { isTouched } from '../frame/network/touched'
 import { Form } from '../link'
+import { forgetApplied, markApplied } from './applied-choices'
 
 type ToolbarProps = {
   /** Address of the list; the form goes there by GET. */
@@ -16,17 +17,28 @@ type ToolbarProps = {
 
 /** Search and filters of a list as one GET form. */
 export function Toolbar({ action, keep = [], end, children }: ToolbarProps) {
-  const { search } = useLocation()
+  const { key, search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const shown = useRef(search)
-  // Resets the fields after Back, which would otherwise keep typed text. Not at first: what was typed before hydration stays.
+  // Resets the fields after Back, which would otherwise keep typed text, and where another page was opened instead of the filtered
+  // one. Not at first: what was typed before hydration stays.
   useLayoutEffect(() => {
-    if (shown.current !== search && form.current) resetUntouched(form.current)
+    if (!form.current) return
+    const wasSent = forgetApplied(form.current)
+    if (wasSent || shown.current !== search) resetUntouched(form.current)
     shown.current = search
-  }, [search])
+  }, [key, search])
   return (
     <div className="toolbar" id="filters">
-      <Form ref={form} method="get" action={action} role="search" autoComplete="off" className="contents">
+      <Form
+        ref={form}
+        method="get"
+        action={action}
+        role="search"
+        autoComplete="off"
+        className="contents"
+        onSubmit={({ currentTarget }) => markApplied(currentTarget)}
+      >
         {keep.map(([name, value]) => (
           <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
         ))}
