@@ -312,6 +312,17 @@ test('text typed only before the scripts load is saved as a draft', async ({ pag
   await expect(reason).toHaveValue('Typed on a slow terminal')
 })
 
+test('an organization named before the scripts load is searched for once they run', async ({ page }) => {
+  await signIn(page, ADMIN)
+  const arrive = await holdScripts(page)
+  await page.goto('/invites/new', { waitUntil: 'commit' })
+  await dialog(page).getByRole('radio', { name: 'To an organization' }).check()
+  await dialog(page).getByRole('textbox', { name: 'Organization' }).fill('кама')
+  await arrive()
+  await expect(dialog(page).getByRole('radio', { name: /^Кама Транс/ })).toBeEnabled()
+  await expect(dialog(page).getByRole('textbox', { name: 'Organization' })).toHaveValue('кама')
+})
+
 /** Holds the scripts of pages back until the returned function is called, which then waits until they run. */
 async function holdScripts(page: Page) {
   let release = () => {}

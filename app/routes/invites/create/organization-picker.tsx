@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher, href } from 'react-router'
 import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { isolateName } from '../../../i18n/isolate-name'
@@ -22,7 +22,7 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
   const { t } = useTranslation('invites')
   const live = useFetcher<FoundOrganizations>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const row = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const { organizationWords, organizationId } = form.fields
   const replied: FoundOrganizations = {
@@ -41,9 +41,18 @@ export function OrganizationPicker({ form }: { form: InviteForm }) {
       pauseMs,
     )
   }
+  const findTyped = useEffectEvent(() => {
+    const typedBefore = row.current?.querySelector('input')?.value ?? ''
+    if (typedBefore.trim() !== words) find(typedBefore, 0)
+  })
+  // Words that were typed before the script loaded.
+  useEffect(() => {
+    findTyped()
+    return () => clearTimeout(timer.current)
+  }, [])
   return (
     <div>
-      <div className="flex items-end gap-2">
+      <div ref={row} className="flex items-end gap-2">
         <div className="grow">
           <TextField
             {...form.field('organizationWords')}
