@@ -55,7 +55,12 @@ export async function openConsole() {
   ) {
     const requestContext = new RouterContextProvider()
     requestContext.set(servicesContext, services)
-    const requestInfo = { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7', disconnectSignal: more.gone }
+    const requestInfo = {
+      requestId: 'REFERENCE1',
+      nonce: 'nonce',
+      address: '198.51.100.7',
+      disconnectSignal: more.gone,
+    }
     requestContext.set(requestInfoContext, requestInfo)
     const request = new Request(new URL(address, ORIGIN), {
       method,
