@@ -50,10 +50,11 @@ const hold = (intent: 'set' | 'lift', actor = second, reason = 'Court case 12') 
 describe('erasing a person needs two superadmins', () => {
   beforeEach(() => suspend())
 
-  it('neither the proposer nor an administrator can agree to an erasure', async () => {
+  it('neither the proposer nor the person nor an administrator can agree to an erasure', async () => {
     await propose()
     expect(await press(first)).toEqual({ kind: 'forbidden' })
-    expect(grant(await staff(db, 'admin', '李伟'), 'users.data')).toBeNull()
+    for (const actor of [person, await staff(db, 'admin', '李伟')]) expect(grant(actor, 'users.data')).toBeNull()
+    expect(await press({ ...person, role: 'superadmin' })).toEqual({ kind: 'forbidden' })
     expect((await stored())?.erasedAt).toBeNull()
     expect((await press(second)).kind).toBe('done')
     expect((await stored())?.erasedAt).toEqual(services.now())
@@ -79,9 +80,13 @@ describe('erasing a person needs two superadmins', () => {
     expect(await read(first)).toMatchObject({ value: { isAlone: true } })
   })
 
-  it('nobody proposes or agrees to erase themselves', async () => {
+  it('nobody proposes or agrees to erase or export themselves', async () => {
     const third = await staff(db, 'superadmin', 'Third')
     person = second
+    for (const kind of ['erase', 'export'] as const) expect(await propose(second, kind)).toEqual({ kind: 'forbidden' })
+    await propose(first, 'export')
+    expect(await press(second, 'agree', 'export')).toEqual({ kind: 'forbidden' })
+    expect((await press(third, 'agree', 'export')).kind).toBe('done')
     await suspend(second)
     expect(await propose(second)).toEqual({ kind: 'forbidden' })
     await propose(first)
@@ -229,6 +234,7 @@ describe('the same form sent again by the same person', () => {
     await propose(first, 'export')
     await press(second, 'agree', 'export')
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, first.id))
+    expect(await press(second, 'agree', 'export')).toEqual(again)
     expect(await read(second, 'export')).toMatchObject({ kind: 'done', value: { state: 'agreed' } })
   })
 
@@ -265,7 +271,7 @@ describe('obstacles to erasing a person', () => {
     expect(found).toMatchObject({ value: { obstacle: 'active', buttons: ['return'] } })
   })
 
-  it('the last superadmin is not erased, because nobody else could decide', async () => {
+  it('the last superadmin is not erased or proposed for it, because nobody else could decide', async () => {
     await suspend()
     await db.update(users).set({ role: 'superadmin' }).where(eq(users.id, person.id))
     services.clock.advance(500 * DAY_MS)
@@ -273,6 +279,8 @@ describe('obstacles to erasing a person', () => {
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, second.id))
     expect(await erasePeopleWhoLeft(services, services.now())).toBe(0)
     expect(await read(first)).toMatchObject({ value: { obstacle: 'lastSuperadmin' } })
+    for (const actor of [first, second, { ...person, role: 'superadmin' } as const])
+      expect(await propose(actor)).toEqual({ kind: 'forbidden' })
   })
 
   it('nobody sets or lifts a legal hold on themselves, and no page offers it', async () => {
@@ -293,8 +301,12 @@ describe('obstacles to erasing a person', () => {
     for (const role of ['admin', 'manager'] as const) expect(await seenBy(await staff(db, role, role))).toBeNull()
   })
 
-  it('a legal hold blocks agreement and the retention period until it is lifted', async () => {
+  it('a legal hold blocks proposal, agreement and the retention period until it is lifted', async () => {
     await suspend()
+    expect((await hold('set', first)).kind).toBe('done')
+    expect(await propose()).toEqual({ kind: 'conflict', now: 'held' })
+    expect(await db.$count(dataRequests)).toBe(0)
+    expect((await hold('lift', first)).kind).toBe('done')
     await propose()
     expect((await hold('set')).kind).toBe('done')
     expect(await press(second)).toEqual({ kind: 'conflict', now: 'held' })
@@ -307,7 +319,8 @@ describe('obstacles to erasing a person', () => {
     expect(await db.select().from(legalHolds)).toEqual([])
     expect((await press(second)).kind).toBe('done')
     expect(await hold('set')).toEqual({ kind: 'conflict', now: 'erased' })
-    expect((await acts()).filter((action) => /old/.test(action))).toEqual(['user.hold', 'user.liftHold'])
+    const once = ['user.hold', 'user.liftHold']
+    expect((await acts()).filter((action) => /old/.test(action))).toEqual([...once, ...once])
   })
 
   it('of a simultaneous hold and agreement only one succeeds', async () => {
