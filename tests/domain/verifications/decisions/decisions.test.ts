@@ -135,12 +135,13 @@ it('the audit log records the requested items and the reason of a rejection', as
 })
 
 describe('a repeated decision', () => {
-  it('by the same reviewer from the old page changes nothing', async () => {
+  it('by the same reviewer changes nothing, from the old page and from the new one', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.reject(wei, opened.id, opened.version)
     const first = await written()
     services.clock.advance(HOUR_MS)
-    expect(kindOf(await ACTS.reject(wei, opened.id, opened.version))).toBe('unchanged')
+    for (const version of [opened.version, opened.version + 1])
+      expect(kindOf(await ACTS.reject(wei, opened.id, version))).toBe('unchanged')
     expect(await written()).toEqual(first)
   })
 
@@ -304,12 +305,15 @@ describe('effects on the organization', () => {
   })
 
   it.each(VERIFICATION_TYPES.filter((type) => type !== 'initial_registration'))(
-    'a rejected %s leaves an active organization active',
+    'a rejected or approved %s leaves the status of an organization as it is',
     async (type) => {
-      const steppe = await organization(db, { status: 'active' })
-      const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
-      await ACTS.reject(wei, opened.id, opened.version)
-      expect(await statusOf(steppe.id)).toBe('active')
+      for (const status of ['pending', 'active', 'suspended'] as const)
+        for (const act of ['reject', 'approve'] as const) {
+          const { id: organizationId } = await organization(db, { name: `${status} ${act}`, status })
+          const opened = await verification(db, { organizationId, type, status: 'under_review', reviewer: dana })
+          expect(await ACTS[act](wei, opened.id, opened.version)).toMatchObject({ kind: 'done' })
+          expect(await statusOf(organizationId)).toBe(status)
+        }
     },
   )
 

@@ -14,6 +14,7 @@ import {
   findOrganizationDocumentTemplates,
   findApplicationDocumentTemplates,
 } from '../../../../app/domain/verifications/decisions/decision-templates.server'
+import { newsText } from '../../../../app/domain/verifications/decisions/decision-effects.server'
 import { judgeOrganizationDocument } from '../../../../app/domain/verifications/documents/judge-document.server'
 import { asNamedItem, readingOf, textToInsert } from '../../../../app/domain/verifications/templates/insert-template'
 import { deliverDue } from '../../../../app/domain/messages/outbox.server'
@@ -29,7 +30,7 @@ import { findForReview } from '../../../../app/domain/verifications/verification
 import { scriptOf } from '../../../../app/domain/verifications/templates/templates'
 import { giveDefaultTemplates } from '../../../../app/domain/verifications/templates/templates.server'
 import { templateText } from '../../../../app/domain/verifications/templates/template-text.server'
-import { LANGUAGES, type Language, type VerificationType } from '../../../../app/vocabulary'
+import { LANGUAGES, VERIFICATION_TYPES, type Language } from '../../../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../../../support/database'
 import { testServices } from '../../../support/services'
 import { addDocument, organization, partner, permitOf, staff, verification } from '../../../support/verifications'
@@ -120,7 +121,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     },
   )
 
-  it('gets the reason of a rejection in that language, while each reader sees it in their own', async () => {
+  it('is rejected wholly in that language, while each reader sees it in their own', async () => {
     const { found } = await applicationOf(language)
     const offer = await findDecisionTemplates(services, reviewing(), { id: found.id, action: 'reject', language: 'ru' })
     const [first] = offer?.templates ?? []
@@ -133,7 +134,16 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     const rejectedAt = services.now()
     services.clock.advance(UNDO_IS_OVER_MS)
     await deliverDue(services)
-    expect(services.delivered.at(-1)?.text).toContain(reason)
+    const text = services.delivered.at(-1)?.text ?? ''
+    expect(text).toContain(reason)
+    for (const script of Object.values(SCRIPT).filter((one) => one !== SCRIPT[language]))
+      expect(readable(text)).not.toMatch(new RegExp(`\\p{Script=${script}}`, 'u'))
+    const told = { organizationName: '1520', type: found.type }
+    for (const other of LANGUAGES.filter((one) => one !== language)) {
+      const message = newsText(other, 'rejected', told, { note: templateText(other, row, slots), items: [] })
+      for (const sentence of message.split(/[\n.。]/).filter((part) => scriptOf(part) !== null))
+        expect(text).not.toContain(sentence.trim())
+    }
     const [event] = await selectTimeline(db, found.id)
     if (!event) throw new Error('no event')
     expect(event).toMatchObject({ slots, note: reason })
@@ -210,11 +220,14 @@ it('an item about a document without another target asks for a document of the s
   ])
 })
 
-it('the operation mode may be asked for in a registration, but not in an address change', () => {
-  const offered = (type: VerificationType) => targetChoices('en', { type, byTwo: [] }).map(({ value }) => value)
-  expect(offered('initial_registration')).toContain('field:basic.operationMode')
-  expect(offered('address_change')).not.toContain('field:basic.operationMode')
-})
+it.each(VERIFICATION_TYPES)(
+  'the operation mode may be asked for in a registration and in no other type: %s',
+  (type) => {
+    const mode = 'field:basic.operationMode'
+    const offered = targetChoices('en', { type, byTwo: [] }).map(({ value }) => value)
+    expect(offered.includes(mode)).toBe(type === 'initial_registration')
+  },
+)
 
 it('a rejected document is offered as an item that targets its type, with its reason', async () => {
   const { found, document } = await applicationOf('kk')
@@ -416,8 +429,10 @@ describe('two documents of one kind', () => {
   })
 })
 
-it('a cashier gets no permit to review, and so none to read templates', async () => {
-  expect(grant(await staff(db, 'cashier', 'Daniel'), 'verifications.review')).toBeNull()
+it('a cashier gets none of the permits with which templates are read', async () => {
+  const cashier = await staff(db, 'cashier', 'Daniel')
+  for (const ability of ['verifications.review', 'organizations.edit', 'templates.read'] as const)
+    expect(grant(cashier, ability), ability).toBeNull()
 })
 
 it('no templates are offered for a document outside any application, where nobody would read them', async () => {

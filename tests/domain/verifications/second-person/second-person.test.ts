@@ -131,10 +131,13 @@ describe('where two people decide', () => {
     expect(await db.$count(preparedDecisions)).toBe(1)
   })
 
-  it('a role that may only prepare the type cannot agree, return or ask for more', async () => {
+  it('a role that does not decide the type prepares it, but cannot agree, return or ask for more', async () => {
     const { opened } = await given()
     const timur = await staff(db, 'manager', 'Тимур')
-    await approve(olga, opened.id)
+    expect(olga.role).toBe('manager')
+    expect(await approve(olga, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
+    expect(await row(opened.id)).toMatchObject({ status: 'under_review', reviewerId: olga.id })
+    expect(await db.select().from(preparedDecisions)).toMatchObject([{ action: 'approve', actorId: olga.id }])
     expect(await agree(timur, opened.id)).toEqual({ kind: 'forbidden' })
     expect(await give(timur, opened.id)).toEqual({ kind: 'forbidden' })
     expect(
