@@ -83,14 +83,24 @@ describe('working time', () => {
       }),
     ))
 
-  it('added in two steps never ends earlier than in one, and the minutes of both parts add up', () =>
+  it('added in two steps ends exactly when it does in one, and the minutes of both parts add up', () =>
     fc.assert(
       fc.property(anyCalendar, anyInstant, anyMinutes, anyMinutes, (where, from, first, second) => {
         const middle = addWorkingMinutes(from, first, where)
         const end = addWorkingMinutes(from, first + second, where)
-        expect(addWorkingMinutes(middle, second, where).getTime()).toBeGreaterThanOrEqual(end.getTime())
+        expect(addWorkingMinutes(middle, second, where)).toEqual(end)
         expect(workingMinutesBetween(from, middle, where) + workingMinutesBetween(middle, end, where)).toBe(
           first + second,
+        )
+      }),
+    ))
+
+  it('between any three instants in order adds up: two adjacent spans make the whole one', () =>
+    fc.assert(
+      fc.property(anyCalendar, anyInstant, anyInstant, anyInstant, (where, ...instants) => {
+        const [from, middle, to] = instants.toSorted((a, b) => a.getTime() - b.getTime()) as [Date, Date, Date]
+        expect(workingMinutesBetween(from, middle, where) + workingMinutesBetween(middle, to, where)).toBe(
+          workingMinutesBetween(from, to, where),
         )
       }),
     ))
