@@ -104,9 +104,9 @@ const hasEntry = (kind: 'prepared' | 'prepared_void', where: SQL) => sql<boolean
 
 /**
  * Marks as read what calls colleagues to a vote that no longer counts, and tells whoever gave it once, if they may still vote. Returns
- * how many votes that was.
+ * how many votes that was, of all or of those that are asked for.
  */
-export async function closeVoidVotes(tx: Queries, at: Date): Promise<number> {
+export async function closeVoidVotes(tx: Queries, at: Date, which?: SQL): Promise<number> {
   const isCalled = hasEntry('prepared', isNull(inboxEntries.readAt))
   const isTold = hasEntry(
     'prepared_void',
@@ -118,7 +118,7 @@ export async function closeVoidVotes(tx: Queries, at: Date): Promise<number> {
     .from(preparedDecisions)
     .innerJoin(verifications, eq(verifications.id, preparedDecisions.verificationId))
     .innerJoin(users, eq(users.id, preparedDecisions.actorId))
-    .where(and(not(hasPrepared()), or(isCalled, isToTell)))
+    .where(and(which, not(hasPrepared()), or(isCalled, isToTell)))
     .for('update', { of: preparedDecisions, skipLocked: true })
   if (found.length === 0) return 0
   const ids = found.map(({ verificationId }) => verificationId)
@@ -129,6 +129,12 @@ export async function closeVoidVotes(tx: Queries, at: Date): Promise<number> {
     told.map((entry) => ({ ...entry, kind: 'prepared_void' as const, at })),
   )
   return found.length
+}
+
+/** Takes away the vote that a resubmission made void, and tells whoever gave it. */
+export async function deleteVoidPrepared(tx: Queries, verificationId: string, at: Date): Promise<void> {
+  await closeVoidVotes(tx, at, eq(preparedDecisions.verificationId, verificationId))
+  await deletePrepared(tx, verificationId, at)
 }
 
 /** The vote with who gave it, void or not, as a column of a statement about the application. */

@@ -13,6 +13,7 @@ import type { TypedFields } from '../../../db/verifications/undoable-decisions'
 import {
   carryPrepared,
   deletePrepared,
+  deleteVoidPrepared,
   findPrepared,
   type PreparedRow,
 } from '../../../db/verifications/prepared-decisions'
@@ -195,7 +196,7 @@ async function carryOutNow(
   }
   const prepared = memory && (first ?? (await findPrepared(tx, target.id, target.version)))
   if (action === 'start') await carryPrepared(tx, target.id, version)
-  else await deletePrepared(tx, target.id, at)
+  else await (action === 'resubmit' ? deleteVoidPrepared : deletePrepared)(tx, target.id, at)
   const due = await saveDueDate(tx, target.id, at)
   const { note, items, origin } = decision
   const told = { verificationId: target.id, event, at, actorId: actor.id, note, items, version, ...origin }

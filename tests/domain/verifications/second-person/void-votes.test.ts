@@ -134,13 +134,14 @@ describe('a void vote', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  it('calls nobody to agree after staff answered for the applicant, and its author gets no void notice', async () => {
+  it('calls nobody to agree after staff answered for the applicant, and its author is told once', async () => {
     const { opened } = await prepared({ isAsked: true })
     const answered = { ...(await targetOf(opened.id)), answer: 'Here' }
     expect(await resubmitVerification(services, reviewing(yerlan), answered)).toMatchObject({ kind: 'done' })
-    await endVoidVotes(services)
     expect(await called()).toEqual([])
-    expect(await told()).toEqual([])
+    expect(await told()).toMatchObject([{ userId: olga.id, actorId: null, verificationId: opened.id, readAt: null }])
+    expect(await endVoidVotes(services)).toBe(0)
+    expect(await told()).toHaveLength(1)
   })
 
   it('calls nobody to agree after the partner removed a document, and its author is told', async () => {
