@@ -57,10 +57,12 @@ describe('a form', () => {
     expect(await db.$count(sentForms)).toBe(0)
   })
 
-  it('that was refused can be sent again with other content', async () => {
+  it.each(['the same content', 'other content'])('that was refused can be sent again with %s', async (which) => {
     const id = randomUUID()
     expect(await send(id, 'A', { refused: true })).toEqual(conflict({ because: 'full' }))
-    expect((await send(id, 'B')).kind).toBe('done')
+    const content = which === 'the same content' ? 'A' : 'B'
+    expect((await send(id, content)).kind).toBe('done')
+    expect(await db.select({ value: facts.value }).from(facts)).toEqual([{ value: content }])
   })
 
   it('of somebody else reveals nothing of what it made', async () => {

@@ -450,6 +450,7 @@ describe('an address that two people decide on', () => {
     expect((await stored()).organization).toMatchObject({ address: own.address, version: own.version })
     await db.update(requestedItems).set({ target: 'field:basic.legalName' })
     expect((await answer({ version: String(version), legalName: 'Renamed LLP', answers: [''] })).kind).toBe('done')
+    expect((await stored()).organization).toMatchObject({ legalName: 'Renamed LLP', address: own.address })
   })
 
   it('is offered as a target where one decides, and an answer to the registration itself changes it', async () => {

@@ -110,12 +110,16 @@ describe('a block of phone numbers that strangers request join codes for', () =>
     expect(services.delivered).toHaveLength(61)
   })
 
-  it('receives at most 50 codes for people who were invited and never signed in', async () => {
+  it('receives at most 50 codes for people who were invited and never signed in, and any for its active staff', async () => {
     const block = blockOf('+7701222', 52)
     for (const phone of block) await addUser(db, { phone, status: 'invited' })
     for (const phone of block) await send(services, { phone })
     await deliverAll()
     expect(services.delivered).toHaveLength(50)
+    await addUser(db, { phone: '+77012229999' })
+    await send(services, { phone: '+77012229999' })
+    await deliverAll()
+    expect(services.delivered.slice(50)).toMatchObject([{ to: '+77012229999' }])
   })
 
   it('receives another 50 once one of its people enters a code', async () => {

@@ -248,7 +248,7 @@ describe('who gets a code', () => {
   })
 })
 
-it('signing in over another person’s session logs its end under them, and over one’s own logs none', async () => {
+it('signing in over another person’s session ends it and logs its end under them, and over one’s own logs none', async () => {
   await addUser(db)
   const phone = '+77010000004'
   const other = await addUser(db, { phone })
@@ -260,6 +260,10 @@ it('signing in over another person’s session logs its end under them, and over
   }
   const own = await signInAs(phone, await signInAs(phone, null))
   await signInAs(PHONE, own)
+  expect((await db.select().from(sessions).where(eq(sessions.userId, other))).map(({ endedAt }) => endedAt)).toEqual([
+    services.now(),
+    services.now(),
+  ])
   expect(await db.select().from(auditLog).where(eq(auditLog.action, 'session.end'))).toMatchObject([
     { objectId: other, actorId: null, after: { ended: 1 }, requestId: 'request' },
   ])
