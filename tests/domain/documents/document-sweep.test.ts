@@ -161,8 +161,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await sweepDocuments(services)).toMatchObject({ strays: 0 })
   })
 
-  it('documents of more than one block are all compared (on disk only)', async () => {
-    if (kind === 's3') return expect(await sweepDocuments(services)).toMatchObject({ documents: 0 })
+  it('documents of more than one block are all compared', async () => {
     const rows = await Promise.all(Array.from({ length: 450 }, () => kept()))
     await store.remove(rows[449]?.storageKey ?? '')
     expect(await sweepDocuments(services)).toMatchObject({ documents: 450, missing: 1 })
@@ -207,15 +206,23 @@ describe('the nightly sweep', () => {
     expect(await sweepNightly(services)).toBeNull()
   })
 
-  it('marks no document as missing while the store is unreachable', async () => {
+  it('marks no document as missing and removes no file while the store is unreachable', async () => {
     await emptyTables(db)
     const services = await testServices()
     const { id: organizationId } = await organization(db)
     const application = await verification(db, { organizationId })
     await addDocument(db, { organizationId, id: application.id })
+    await sweepDocuments(services)
+    await db.update(documents).set({ fileMissingSince: null })
+    const storageKey = randomUUID()
+    await services.documents.write(storageKey, Buffer.from('nobody’s'))
+    await db.insert(strayFiles).values({ storageKey, seenAt: new Date(services.now().getTime() - 8 * DAY_MS) })
+    const remove = vi.spyOn(services.documents, 'remove')
     services.documents.has = () => Promise.reject(new StoreUnavailable('could not be reached'))
     await expect(sweepDocuments(services)).rejects.toThrow('could not be reached')
     expect((await db.select().from(documents))[0]?.fileMissingSince).toBeNull()
+    expect(remove).not.toHaveBeenCalled()
+    expect(await db.select({ storageKey: strayFiles.storageKey }).from(strayFiles)).toEqual([{ storageKey }])
   })
 })
 

@@ -30,26 +30,29 @@ function holdTimers() {
 }
 
 /** A gateway that begins and never ends. */
-function hang(): Promise<void> {
+function hang(): Promise<AbortSignal | undefined> {
   return new Promise((begin) => {
     services.messages.sms = {
-      deliver: () => {
-        begin()
+      deliver: (_message, signal) => {
+        begin(signal)
         return new Promise(() => {})
       },
     }
   })
 }
 
-it('an attempt without an answer ends after 30 seconds, and its message rests, as it may have arrived', async () => {
+it('an attempt without an answer is aborted at its gateway after 30 seconds, and its message rests, as it may have arrived', async () => {
   const begun = hang()
   await enqueue()
   holdTimers()
   const round = deliverDue(services)
-  await begun
-  vi.advanceTimersByTime(ATTEMPT_LIMIT_MS.sms)
+  const signal = await begun
+  vi.advanceTimersByTime(ATTEMPT_LIMIT_MS.sms - 1)
+  expect(signal?.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
   vi.useRealTimers()
   await round
+  expect(signal?.aborted).toBe(true)
   const row = await stored()
   expect(row).toMatchObject({ status: 'queued', lastError: NO_ANSWER })
   expect((row?.nextAttemptAt.getTime() ?? 0) - services.now().getTime()).toBeGreaterThanOrEqual(15 * MINUTE_MS)
