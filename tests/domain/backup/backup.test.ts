@@ -260,13 +260,21 @@ describe('a backup of a working platform', () => {
     expect(await everything(target)).toEqual(before)
   })
 
-  it('from a release that stored no checksum of the documents is restored', async () => {
-    await rewriteFirst('end.json', (whole) => {
-      const { documentsSum, ...end } = JSON.parse(Buffer.from(whole).toString())
-      expect(documentsSum).toMatch(/^[0-9a-f]{64}$/)
-      return Buffer.from(JSON.stringify(end))
-    })
+  it('from a release that stored no checksum of the documents is restored, unless a document is missing', async () => {
+    const withoutSum = (counted: (documents: number) => number) =>
+      rewriteFirst('end.json', (whole) => {
+        const { documentsSum, ...end } = JSON.parse(Buffer.from(whole).toString())
+        expect(documentsSum).toMatch(/^[0-9a-f]{64}$/)
+        return Buffer.from(JSON.stringify({ ...end, documents: counted(end.documents) }))
+      })
+    await withoutSum((documents) => documents + 1)
     const restored = new Map<string, Uint8Array>()
+    await expect(restore({ db: await emptied(), documents: memoryStore(restored, folder) }, file)).rejects.toThrow(
+      OTHER_NUMBER,
+    )
+    expect(restored.size).toBe(0)
+    fs.rmSync(file)
+    await withoutSum((documents) => documents)
     await restore({ db: await emptied(), documents: memoryStore(restored, folder) }, file)
     expect(digests(restored)).toEqual(digests(files))
   })
