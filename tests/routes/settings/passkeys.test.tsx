@@ -279,6 +279,15 @@ describe('signing in with a passkey', () => {
     expect((await stored())[0]).toMatchObject({ counter: 2, lastUsedAt: services.now() })
   })
 
+  it('opens a session for its owner, not for the person who holds their number now', async () => {
+    const other = await staff(db, 'cashier', 'Daniel Brooks')
+    await db.update(users).set({ phone: '+77010000099' }).where(eq(users.id, admin.id))
+    await db.update(users).set({ phone: admin.phone }).where(eq(users.id, other.id))
+    expect((await enter(device.answer(await askToSignIn()))).status).toBe(302)
+    expect(await db.$count(sessions, eq(sessions.userId, other.id))).toBe(0)
+    expect(await db.$count(sessions, eq(sessions.userId, admin.id))).toBe(2)
+  })
+
   it('logs the sign-in as made by passkey and trusts the browser, as a code does', async () => {
     await enter(device.answer(await askToSignIn()))
     const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'session.signIn'))
@@ -383,6 +392,17 @@ describe('proving identity with a passkey', () => {
     expect(await promote({})).toMatchObject({ status: 403, body: { proof: { hasPasskey: true, takesCode: true } } })
     const proofPasskey = JSON.stringify(device.answer(await askToProve()))
     expect((await promote({ proof: 'passkey', proofPasskey })).status).toBe(302)
+    expect(await acts()).toEqual(['passkey.add', 'session.prove', 'user.role'])
+  })
+
+  it('refuses the same answer a second time, even of a device whose counter stays at 0', async () => {
+    await staff(db, 'cashier', 'Айдос Серік')
+    await db.update(passkeys).set({ counter: 0 })
+    const proofPasskey = JSON.stringify(device.answer(await askToProve(), { counter: 0 }))
+    const asked = new Map(jar)
+    expect((await promote({ proof: 'passkey', proofPasskey })).status).toBe(302)
+    for (const [name, value] of asked) jar.set(name, value)
+    expect((await promote({ proof: 'passkey', proofPasskey })).status).toBe(422)
     expect(await acts()).toEqual(['passkey.add', 'session.prove', 'user.role'])
   })
 
