@@ -224,13 +224,14 @@ describe('entering the code', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
-  it('for an earlier number says that a newer code was requested for another number', async () => {
+  it('for an earlier number says that a newer code was requested for another number, and uses up no attempt', async () => {
     await sendCode()
     const code = await codeSent()
     await sendCode({ phone: '+77010000002' })
     const answer = await enter(code)
     expect(answer.status).toBe(422)
     expect((answer.body as { alert: string }).alert).toContain('A newer code, for another number, was requested')
+    expect((await db.select().from(signInCodes)).map(({ tries }) => tries)).toEqual([0, 0])
     services.clock.advance(61_000)
     await sendCode()
     expect((await enter(await codeSent())).status).toBe(302)

@@ -4,6 +4,7 @@ import type { Actor } from '../../../app/domain/access'
 import * as invite from '../../../app/routes/users/invite'
 import { emptyTables, openTestDatabase } from '../../support/database'
 import { testServices, type TestServices } from '../../support/services'
+import { signInAndKeep } from '../../support/sign-in'
 import { staffOfEachRole, userPages, type Form } from '../../support/user-pages'
 
 const db = await openTestDatabase()
@@ -22,6 +23,14 @@ const { call, stored, acts, sent } = userPages(db, () => ({ services }))
 describe('an invitation of a user', () => {
   const asked = { username: 'Жанар Мұқашева', phone: '+7 701 999 88 77', role: 'cashier', language: 'kk' }
   const send = (form: Form, actor = manager) => call(invite.action, '/users/invite', actor, {}, form)
+
+  it('creates a user who becomes active by signing in for the first time', async () => {
+    const id = randomUUID()
+    await send({ id, ...asked })
+    await signInAndKeep(services, { phone: '+77019998877' })
+    expect(await stored(id)).toMatchObject({ status: 'active', role: 'cashier' })
+    expect(await acts()).toEqual(['user.invite', 'user.activate', 'session.signIn'])
+  })
 
   it('creates an invited user, sends a message in their language and writes an audit entry', async () => {
     const id = randomUUID()

@@ -273,6 +273,13 @@ describe('the number of a superadmin', () => {
     services.clock.advance(5 * HOUR_MS)
     await deliverDue(services)
     expect(services.delivered).toEqual([])
+    expect(await completeNumberChanges(services)).toBe(1)
+    services.clock.advance(HOUR_MS)
+    await deliverDue(services)
+    expect(services.delivered.map(({ text }) => /moves|was changed|now sign in/.exec(text)?.[0]).toSorted()).toEqual([
+      'now sign in',
+      'was changed',
+    ])
   })
 
   it('says when the warning was not delivered, and what to do then', async () => {
@@ -325,10 +332,15 @@ describe('the number of a superadmin', () => {
     expect(await forgotten()).toEqual([{ at: services.now() }])
   })
 
-  it('is kept by its owner in the console, but not by an admin', async () => {
+  it.each([
+    ['its owner', () => lost],
+    ['who proposed', () => first],
+    ['who agreed', () => second],
+    ['any other superadmin', () => staff(db, 'superadmin', 'Айгүл Сәрсенбаева')],
+  ])('is kept in the console by %s, but not by an admin', async (_, who) => {
     await agreeByTwo(id)
     expect((await press(id, 'cancel', admin)).status).toBe(403)
-    expect((await press(id, 'cancel', lost)).status).toBe(302)
+    expect((await press(id, 'cancel', await who())).status).toBe(302)
     services.clock.advance(48 * HOUR_MS)
     expect(await completeNumberChanges(services)).toBe(0)
     expect(await phoneOf(lost)).toBe(lost.phone)
