@@ -142,7 +142,7 @@ describe('the first opening of a document', () => {
     }
   })
 
-  it('is recorded for pages asked for by number, but not for an infected file', async () => {
+  it('is recorded for pages further on, but not for pages that are not there nor for an infected file', async () => {
     const [far, infected] = [
       await addDocument(db, opened, 'pending'),
       await addDocument(db, opened, 'pending', { scanState: 'infected' }),
@@ -153,8 +153,10 @@ describe('the first opening of a document', () => {
       answerOf(() =>
         pages.loader(visit(services, `/verifications/${opened.id}/documents/${id}/pages${search}`, at(id)) as never),
       )
-    await draw(far.id, '?from=0')
-    expect((await draw(far.id, '?from=5')).status).toBe(404)
+    await keepFile(services, far, pdfOf([...Array(6)].map(() => [300, 900] as const)))
+    expect((await draw(far.id, '?from=6')).status).toBe(404)
+    expect((await storedDocument(far.id))?.openedAt).toBeNull()
+    expect((await draw(far.id, '?from=3')).status).toBe(200)
     expect((await draw(infected.id, '')).status).toBe(404)
     expect((await storedDocument(far.id))?.openedAt).toEqual(services.now())
     expect((await storedDocument(infected.id))?.openedAt).toBeNull()
@@ -324,5 +326,9 @@ describe('a document file', () => {
     expect((await read('', { actor: people.cashier })).status).toBe(403)
     const other = await verification(db, { organizationId: (await organization(db)).id })
     expect((await read('', { params: { id: other.id, documentId: other.id } })).status).toBe(404)
+    const theirs = await addDocument(db, other, 'pending')
+    await keepFile(services, theirs, ONE_PAGE)
+    expect((await read('', { params: { id: other.id, documentId: theirs.id } })).status).toBe(200)
+    expect((await read('', { params: { id: opened.id, documentId: theirs.id } })).status).toBe(404)
   })
 })

@@ -246,11 +246,13 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     },
   )
 
-  it('a complete upload leaves exactly one file, under the key in its row', async () => {
+  it('a complete upload leaves exactly one file, of the same bytes, under the key in its row', async () => {
     expect((await post(FORM).answer).status).toBe(302)
     const [row] = await db.select().from(documents)
     expect(await kept()).toEqual([row?.storageKey])
     expect(row?.storageKey).toMatch(/^[0-9a-f-]{36}$/)
+    const file = await store.open(row?.storageKey ?? '')
+    expect(Buffer.from(await new Response(file?.content).arrayBuffer()).equals(PDF)).toBe(true)
     expect(filesUnder(dataDir).map(({ name }) => name)).toEqual(kind === 'disk' ? [row?.storageKey] : [])
   })
 
