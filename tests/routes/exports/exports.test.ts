@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { requestInfoContext } from '../../../app/context'
 import { auditLog } from '../../../app/db/schema/audit'
+import { users as people } from '../../../app/db/schema/users'
 import type { Actor } from '../../../app/domain/access'
 import { recordAudit } from '../../../app/domain/audit/audit.server'
 import { signOutEverywhere } from '../../../app/domain/sessions/sign-out-everywhere.server'
@@ -12,6 +14,7 @@ import { loader as verifications } from '../../../app/routes/verifications/expor
 import { formatSpreadsheetTime } from '../../../app/i18n/format'
 import { translateValue } from '../../../app/routes/audit/translate-value.server'
 import type { Language } from '../../../app/vocabulary'
+import { auditActions } from '../../support/audit'
 import { emptyTables, openTestDatabase, statementsOf } from '../../support/database'
 import { addInvite } from '../../support/invites'
 import { visit } from '../../support/requests'
@@ -68,6 +71,26 @@ it('an export of several blocks has each row once and in order', async () => {
   const partners = Array.from({ length: 2100 }, (_, n) => ({ username: `P${n}`, createdAt: before(n * 1000) }))
   await addPartners(db, id, partners)
   const [, ...rows] = await take(users, '/users/export')
+  const names = rows.map((row) => row.split(',')[0]).filter((name) => name?.startsWith('P'))
+  expect(names).toEqual(Array.from({ length: 2100 }, (_, n) => `P${n}`))
+})
+
+it('an export of several blocks has its rows and their order of one instant, whatever changes meanwhile', async () => {
+  const { id } = await organization(db)
+  const partners = Array.from({ length: 2100 }, (_, n) => ({ username: `P${n}`, createdAt: before(n * 1000) }))
+  await addPartners(db, id, partners)
+  const { body } = await users(visit(services, '/users/export', { actor: admin }) as never)
+  const taken = (body as ReadableStream<Uint8Array>).getReader()
+  const blocks = [await taken.read(), await taken.read()].map(({ value }) => value ?? new Uint8Array())
+  const late = eq(people.username, 'P2000')
+  await db
+    .update(people)
+    .set({ createdAt: before(-DAY_MS) })
+    .where(late)
+  await addPartners(db, id, [{ username: 'P-new', createdAt: before(DAY_MS) }])
+  for (let block = await taken.read(); !block.done; block = await taken.read()) blocks.push(block.value)
+  expect(blocks.length).toBeGreaterThan(4)
+  const rows = Buffer.concat(blocks).toString().split('\r\n')
   const names = rows.map((row) => row.split(',')[0]).filter((name) => name?.startsWith('P'))
   expect(names).toEqual(Array.from({ length: 2100 }, (_, n) => `P${n}`))
 })
@@ -187,6 +210,13 @@ it('an export leaves an audit row with its filters, without the page, and the nu
       after: { search: '?status=active', total: 1 },
     },
   ])
+})
+
+it('an export leaves its audit row before its first row is read', async () => {
+  await organization(db)
+  const { body } = await organizations(visit(services, '/organizations/export', { actor: admin }) as never)
+  expect(await auditActions(db)).toEqual(['list.export'])
+  await body?.cancel()
 })
 
 it('an export leaves an audit row without the phone that was searched for', async () => {
