@@ -614,12 +614,16 @@ describe('a form that meets an expired session', () => {
     ])
   })
 
-  it('is kept when saved before it is sent, without clearing the cookie', async () => {
+  it('is kept each time it is saved before it is sent, without clearing the cookie', async () => {
     services.clock.advance(2 * 3_600_000)
-    const answer = await post(`/drafts?form=${rejectPath()}`, form)
-    expect(answer.status).toBe(202)
-    expect(answer.headers.getSetCookie()).toEqual([])
-    expect(await kept()).toMatchObject([{ userId: cast.ids.admin, form: rejectPath() }])
+    for (const reason of ['The', 'The licence', 'The licence has run out']) {
+      const answer = await post(`/drafts?form=${rejectPath()}`, { ...form, reason })
+      expect(answer.status).toBe(202)
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(await kept()).toMatchObject([
+        { userId: cast.ids.admin, form: rejectPath(), fields: expect.arrayContaining([['reason', reason]]) },
+      ])
+    }
   })
 
   it.each([
@@ -628,12 +632,16 @@ describe('a form that meets an expired session', () => {
     ['who else looks', 'POST', { 'sec-fetch-dest': 'empty' }],
     ['a page that may come next', 'GET', { 'sec-purpose': 'prefetch' }],
   ] as const)(
-    'keeps the session cookie when its page asked for %s a moment before, which answers 401',
+    'is kept, with the session cookie, when its page asked for %s a moment before, which answers 401',
     async (_, method, headers) => {
       services.clock.advance(2 * 3_600_000)
       const asked = await gatehouse.send(services, method, rejectPath(), { cookie: cast.cookies.admin, headers })
       expect(asked.status).toBe(401)
       expect(asked.headers.getSetCookie()).toEqual([])
+      await post(rejectPath(), form)
+      expect(await kept()).toMatchObject([
+        { userId: cast.ids.admin, fields: expect.arrayContaining([['reason', form.reason]]) },
+      ])
     },
   )
 

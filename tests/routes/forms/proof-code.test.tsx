@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { sessions } from '../../../app/db/schema/sessions'
@@ -184,6 +185,19 @@ describe('the proof code', () => {
     const [row] = await db.select().from(signInCodes)
     const entered = { challengeId: row?.id ?? '', phone: superadmin.phone, code: right }
     expect((await verifyCode(services, { ...browser, ...entered })).kind).toBe('wrong')
+  })
+
+  it('that is entered wrong 64 times at once is compared 5 times', async () => {
+    const lines: string[] = []
+    services.log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    const wrong = { proof: 'code', proofCode: wrongFor(right) }
+    const answers = await Promise.all(Array.from({ length: 64 }, () => send(wrong)))
+    expect(answers.filter(({ status }) => status < 400)).toEqual([])
+    expect(lines.filter((line) => line.includes('"code.wrong"'))).toHaveLength(5)
+    expect(await db.select({ tries: signInCodes.tries }).from(signInCodes)).toEqual([{ tries: 5 }])
+    expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
   })
 
   it('that is entered 64 times at once proves once and changes the role once', async () => {
