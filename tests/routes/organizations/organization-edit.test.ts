@@ -260,7 +260,7 @@ describe('a section', () => {
     expect(await stored(id)).toMatchObject({ ...expected, setupSteps: [] })
   })
 
-  it('of contacts adds a row for a branch, and saves the branches with the primary one', async () => {
+  it('of contacts adds and removes a row for a branch, and saves the branches with the primary one', async () => {
     const { id } = await organization(db)
     const row = (index: number, name: string): [string, string][] =>
       Object.entries({
@@ -291,6 +291,17 @@ describe('a section', () => {
       ['Customs post', true],
       ['Head office', false],
     ])
+    const remove = JSON.stringify({ type: 'remove', payload: { name: 'branches', index: 0 } })
+    const removed = await post(sectionDialog, id, 'edit/contact', manager, [...form, ['__intent__', remove]], {
+      section: 'contact',
+    })
+    expect((removed.body as { result: { initialValue: object } }).result.initialValue).toMatchObject({
+      branches: [{ name: 'Customs post' }],
+    })
+    expect(await db.$count(branches)).toBe(2)
+    const left: [string, string][] = [...row(0, 'Customs post'), ['primary', '0'], ['version', '2']]
+    expect((await post(sectionDialog, id, 'edit/contact', manager, left, { section: 'contact' })).status).toBe(302)
+    expect(await db.select().from(branches)).toMatchObject([{ name: 'Customs post', isPrimary: true }])
   })
 
   it('of contacts saved by somebody else first names only columns that differ, however a phone is spelled', async () => {
@@ -386,6 +397,17 @@ describe('a brand', () => {
     const params = { brandId: last?.id ?? '' }
     const renamed = [...BRAND, ['version', '2']] as [string, string][]
     expect((await post(sectionDialog, id, `brands/${params.brandId}/edit`, manager, renamed, params)).status).toBe(302)
+  })
+
+  it.each(['primaryColor', 'secondaryColor'])('with an invalid %s is refused with 422 beside it', async (field) => {
+    const { id } = await organization(db)
+    for (const color of ['red', '#12345', '#12345g', 'url(x)']) {
+      const form = BRAND.map(([name, value]): [string, string] => [name, name === field ? color : value])
+      const { status, body } = await post(sectionDialog, id, 'brands/new', manager, [...form, ['version', '1']])
+      const { error } = (body as { result: { error: Record<string, string[]> } }).result
+      expect([color, status, error]).toEqual([color, 422, { [field]: [expect.any(String)] }])
+    }
+    expect(await db.select().from(brands)).toEqual([])
   })
 
   it('without a name is refused with 422', async () => {
