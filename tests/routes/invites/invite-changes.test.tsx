@@ -64,7 +64,7 @@ describe('sending a code again', () => {
     expect(services.delivered[0]?.text).not.toContain(admin.username)
   })
 
-  it('has no button until the pause of 60 s is over', async () => {
+  it('has no button until the pause of 60 s is over, and says how long that is', async () => {
     await emailWith({})
     const [made] = await all()
     const drawn = async () => {
@@ -73,8 +73,12 @@ describe('sending a code again', () => {
     }
     const button = /<div class="dialog-foot">.*<button/
     expect(await drawn()).not.toMatch(button)
-    services.clock.advance(60_000)
+    expect(await drawn()).toContain('You can resend it in 60 seconds.')
+    services.clock.advance(48_000)
+    expect(await drawn()).toContain('You can resend it in 12 seconds.')
+    services.clock.advance(12_000)
     expect(await drawn()).toMatch(button)
+    expect(await drawn()).not.toContain('You can resend it in')
   })
 
   it('is recorded once per pause, and not for a deleted code', async () => {
@@ -146,12 +150,13 @@ describe('changing the limit and the last day', () => {
   const change = (id: string, form: Form, actor = manager) =>
     post(edit, `/invites/${id}/edit`, { ...SEEN, maximumUses: '10', lastDay: '', ...form }, actor, id)
 
-  it('takes effect at once and records what they were before', async () => {
+  it('takes effect at once and records what they were before and are after', async () => {
     const { id } = await invite({ usedCount: 3 })
     expect((await change(id, { maximumUses: '3', lastDay: '2026-03-31' })).location).toBe(`/invites/${id}`)
     expect((await all())[0]).toMatchObject({ maximumUses: 3, expiresAt: new Date('2026-03-31T19:00:00Z') })
     const [entry] = await db.select().from(auditLog)
     expect(entry).toMatchObject({ action: 'invite.edit', before: { maximumUses: 10, expiresAt: null } })
+    expect(entry?.after).toMatchObject({ maximumUses: 3, expiresAt: '2026-03-31T19:00:00.000Z' })
   })
 
   it('keeps the hour of the end when the day stays, and moves it to the end of a new day', async () => {

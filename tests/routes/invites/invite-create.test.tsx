@@ -37,11 +37,12 @@ beforeEach(async () => {
 const { post, shown, all, createWith, emailWith, whatsappWith, acts } = inviteDialogs(db, () => ({ services, manager }))
 
 describe('creating a code', () => {
-  it('makes the code, leads to it and records who did it, without the code itself', async () => {
+  it('makes the code, leads to it, says so and records who did it, without the code itself', async () => {
     const answer = await createWith({ notes: ' For the fair ', lastDay: '2026-03-05' })
     const [made] = await all()
     expect(answer.status).toBe(302)
     expect(answer.location).toBe(`/invites/${made?.id}`)
+    expect(toastOf(answer.headers)).toContain('invites:toast.created')
     expect(made).toMatchObject({ maximumUses: 10, notes: 'For the fair', createdBy: manager.id, usedCount: 0 })
     expect(opened(made?.code)).toMatch(/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
     expect(made?.expiresAt?.toISOString()).toBe('2026-03-05T19:00:00.000Z')
