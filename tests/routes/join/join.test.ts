@@ -185,16 +185,13 @@ describe('entering the code from the phone', () => {
   it.each([
     ['/sign-up', signUp],
     ['/sign-up/code', signUpCode],
-  ] as const)(
-    'leads from %s to the user’s own page afterwards, without a toast',
-    async (address, page) => {
-      await addInvite(db)
-      const { location } = await join()
-      const back = await get(page, address)
-      expect(back).toMatchObject({ status: 302, location })
-      expect(toastOf(back.headers)).toBe('')
-    },
-  )
+  ] as const)('leads from %s to the user’s own page afterwards, without a toast', async (address, page) => {
+    await addInvite(db)
+    const { location } = await join()
+    const back = await get(page, address)
+    expect(back).toMatchObject({ status: 302, location })
+    expect(toastOf(back.headers)).toBe('')
+  })
 
   it('for a number that got an account meanwhile is answered as a wrong code', async () => {
     await addInvite(db)

@@ -124,14 +124,17 @@ describe('a note', () => {
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
-  it.each([['  '], ['\u200b'], ['x'.repeat(2001)]])('of %j is refused with 422, kept in its form and not stored', async (text) => {
-    const refused = await add(written(text))
-    expect(refused.status).toBe(422)
-    expect(refused.body).toMatchObject({
-      result: { error: { text: [expect.any(String)] }, initialValue: { text } },
-    })
-    expect(await stored()).toEqual([])
-  })
+  it.each([['  '], ['\u200b'], ['x'.repeat(2001)]])(
+    'of %j is refused with 422, kept in its form and not stored',
+    async (text) => {
+      const refused = await add(written(text))
+      expect(refused.status).toBe(422)
+      expect(refused.body).toMatchObject({
+        result: { error: { text: [expect.any(String)] }, initialValue: { text } },
+      })
+      expect(await stored()).toEqual([])
+    },
+  )
 
   it('that is sent twice is stored once', async () => {
     const form = written('Once')
