@@ -73,16 +73,22 @@ describe('a retention period', () => {
       const { min, max } = boundsOf(kept)
       return [String(min - 1), String(max + 1), '', '-1', '1.5', 'year', '1e2'].map((days) => ({ kept, days }))
     }),
-  )('$kept cannot be $days: 422 with an error beside that field alone', async ({ kept, days }) => {
-    const { status, body } = await send(filled({ [kept]: days }))
-    expect(status).toBe(422)
-    const { error } = (body as { result: { error: Record<string, string[]> } }).result
-    expect(Object.keys(error)).toEqual([kept])
-    expect(error[kept]?.[0]).toMatch(
-      days === '' ? /^This field is required$/ : /^Enter whole days from [\d,]+ to [\d,]+$/,
-    )
-    expect(await db.$count(keepingPeriods)).toBe(0)
-  })
+  )(
+    '$kept cannot be $days: 422 with an error beside that field alone, which keeps what was typed',
+    async ({ kept, days }) => {
+      const { status, body } = await send(filled({ [kept]: days }))
+      expect(status).toBe(422)
+      const { error, initialValue } = (
+        body as { result: { error: Record<string, string[]>; initialValue: Record<string, string> } }
+      ).result
+      expect(Object.keys(error)).toEqual([kept])
+      expect(initialValue[kept] ?? '').toBe(days)
+      expect(error[kept]?.[0]).toMatch(
+        days === '' ? /^This field is required$/ : /^Enter whole days from [\d,]+ to [\d,]+$/,
+      )
+      expect(await db.$count(keepingPeriods)).toBe(0)
+    },
+  )
 
   it.each(SETTABLE_CLASSES)('%s accepts both of its bounds', async (kept) => {
     const { min, max } = boundsOf(kept)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../app/db/schema/audit'
 import { templates } from '../../../app/db/schema/templates'
 import type { Actor } from '../../../app/domain/access'
+import { findDecisionTemplates } from '../../../app/domain/verifications/decisions/decision-templates.server'
 import * as archive from '../../../app/routes/settings/templates/archive'
 import { loader as list } from '../../../app/routes/settings/templates/list'
 import * as template from '../../../app/routes/settings/templates/template'
@@ -14,6 +15,7 @@ import { answerOf, toastOf, visit } from '../../support/requests'
 import { testServices, type TestServices } from '../../support/services'
 import { signedInStaff } from '../../support/signed-in'
 import { addTemplate } from '../../support/templates'
+import { organization, permitOf, verification } from '../../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -100,12 +102,19 @@ describe('a template', () => {
     expect(await rows()).toMatchObject([{ use: 'rejection', target: null }])
   })
 
-  it('lacking a language is kept and listed with that language as missing', async () => {
+  it('lacking a language is kept and listed with that language as missing, but not offered on the desk', async () => {
+    const { id } = await verification(db, { organizationId: (await organization(db)).id, status: 'under_review' })
+    const asked = { id, action: 'request-info', language: 'en' } as const
+    const offered = async () =>
+      (await findDecisionTemplates(services, permitOf(admin, 'verifications.review'), asked))?.templates.length
     await save({ ...WORDS, kk: '', id: randomUUID() })
     const page = (await list(visit(services, '/settings/templates', { actor: admin }) as never)) as {
       templates: { lacking: string | null }[]
     }
     expect(page.templates).toMatchObject([{ lacking: 'Kazakh' }])
+    expect(await offered()).toBe(0)
+    await save({ ...WORDS, id: randomUUID() })
+    expect(await offered()).toBe(1)
   })
 
   it('is listed in the reader’s language, or else in the first language that has text', async () => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { documents } from '../../../../app/db/schema/documents'
 import { templates } from '../../../../app/db/schema/templates'
 import { verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
@@ -171,7 +172,7 @@ describe('a button pressed without scripts', () => {
     expect(answer.toast).toContain('common:form.failed')
   })
 
-  it('says in a toast that the document was judged meanwhile', async () => {
+  it('says in a toast that the document was judged meanwhile, and leaves the document as it was', async () => {
     const opened = await given('under_review')
     const document = await addDocument(db, opened, 'rejected')
     const place = { actor: olga, params: { id: opened.id, documentId: document.id }, form: { seen: 'pending' } }
@@ -179,6 +180,7 @@ describe('a button pressed without scripts', () => {
     const answer = await press(verdict, visit(services, address, place))
     expect(answer).toMatchObject({ status: 409, location: `/verifications/${opened.id}?document=${document.id}` })
     expect(answer.toast).toContain('verifications:toast.notJudged')
+    expect(await db.select().from(documents).where(eq(documents.id, document.id))).toEqual([document])
   })
 
   it.each([

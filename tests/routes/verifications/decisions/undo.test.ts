@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { UNDO_MS } from '../../../../app/durations'
 import { messages } from '../../../../app/db/schema/messages'
-import { reviewPeople } from '../../../../app/db/schema/reviews'
+import { preparedDecisions, reviewPeople } from '../../../../app/db/schema/reviews'
 import { verifications } from '../../../../app/db/schema/verifications'
 import type { Actor } from '../../../../app/domain/access'
 import { readToast } from '../../../../app/http/answers/toast.server'
@@ -79,14 +79,19 @@ describe('undoing a decision', () => {
     },
   )
 
-  it('as the second person leads to the application without opening a form', async () => {
+  it('as the second person restores what was prepared and leads to the application without opening a form', async () => {
     await db.insert(reviewPeople).values({ type: opened.type, people: 2 })
     await decide('approve', 2)
+    const [prepared] = await db.select().from(preparedDecisions)
+    expect(prepared).toMatchObject({ action: 'approve', actorId: olga.id, version: 3 })
+    if (!prepared) throw new Error('nothing was prepared')
     const fresh = { ...yerlan, provenAt: services.now() }
     expect((await send(second, 'second', fresh, [['version', '3']])).status).toBe(302)
     const answer = await pressUndo(4, yerlan)
     expect(answer.location).toBe(`/verifications/${opened.id}`)
     expect(await said(answer)).toMatchObject({ type: 'success' })
+    const input = { typed: (prepared.input as { typed: object }).typed }
+    expect(await db.select().from(preparedDecisions)).toMatchObject([{ ...prepared, input, version: 5 }])
   })
 
   it('after a minute is refused, and says that the decision stands and whom to tell', async () => {
