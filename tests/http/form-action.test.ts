@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { languageContext } from '../../app/context'
 import { CommitUnanswered } from '../../app/db/engine/unavailable'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../app/domain/outcome'
 import { actionByIntent, formAction, tooSoon } from '../../app/http/forms/form-action.server'
@@ -63,18 +64,25 @@ const plain = (form: Record<string, string>, spec: object) =>
     }),
   )
 
+async function toastIn(headers: Headers) {
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+  return (await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)).toast
+}
+
 describe('a posted form', () => {
-  it('that is carried out redirects, and the result replaces the form in the history', async () => {
+  it('that is carried out redirects with its toast, and the result replaces the form in the history', async () => {
     const answer = await post({ reason: 'Expired' })
     expect([answer.status, answer.location]).toEqual([302, '/invites/new'])
+    expect(await toastIn(answer.headers)).toMatchObject({ type: 'success', text: { key: 'invites:toast.created' } })
     expect(answer.headers.get('X-Remix-Replace')).toBe('true')
   })
 
   it('that changes nothing says “Content not modified!”', async () => {
     const answer = await post({ reason: 'Expired' }, () => unchanged)
-    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const { toast } = await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)
-    expect([answer.location, toast?.text.key]).toEqual(['/invites', 'common:toast.notModified'])
+    expect([answer.location, (await toastIn(answer.headers))?.text.key]).toEqual([
+      '/invites',
+      'common:toast.notModified',
+    ])
   })
 
   it('with invalid input is 422 with the error at its field and what was typed, but no toast', async () => {
@@ -88,11 +96,14 @@ describe('a posted form', () => {
     })
   })
 
-  it('sent by a language button is redrawn with what was typed, and not carried out', async () => {
-    const isCarriedOut = vi.fn(() => done({ id: 'new' }))
-    const answer = await post({ reason: 'Expired', [FORM_FIELDS.chosen]: 'language=ru' }, isCarriedOut)
+  it('sent by a language button is redrawn in it with what was typed, and not carried out', async () => {
+    const command = vi.fn(async () => unchanged)
+    const args = visit(services, '/invites/new', { form: { reason: 'Expired', [FORM_FIELDS.chosen]: 'language=ru' } })
+    expect(args.context.get(languageContext)).toBe('en')
+    const answer = await answerOf(() => formAction(args as never, { schema, command, done: () => ({ extra: {} }) }))
     expect(answer).toMatchObject({ status: 200, body: { result: { initialValue: { reason: 'Expired' } } } })
-    expect(isCarriedOut).not.toHaveBeenCalled()
+    expect(args.context.get(languageContext)).toBe('ru')
+    expect(command).not.toHaveBeenCalled()
   })
 
   it('sent by a language button is 404 where access is refused', async () => {
