@@ -466,7 +466,9 @@ describe('an S3-compatible store', () => {
 describe('the metrics port', () => {
   const metricsOf = (variables: Record<string, string>) => readEnv({ ...PRODUCTION, ...variables }).metrics
 
-  it('is off unless it is set', () => expect(metricsOf({})).toBe(null))
+  it('is off unless it is set', () => {
+    for (const set of [{}, { METRICS_PORT: '' }, { METRICS_HOST: '10.0.0.2' }]) expect(metricsOf(set)).toBe(null)
+  })
   it('listens on this machine alone unless METRICS_HOST says otherwise, whatever HOST is', () => {
     expect(metricsOf({ METRICS_PORT: '9464' })).toEqual({ port: 9464, host: '127.0.0.1' })
     expect(metricsOf({ METRICS_PORT: '9464', HOST: '0.0.0.0' })?.host).toBe('127.0.0.1')

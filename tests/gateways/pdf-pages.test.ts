@@ -60,11 +60,15 @@ it.each([
   ['nothing', Buffer.alloc(0)],
   ['a PDF that ends in its middle', lease.subarray(0, 200)],
   ['a page as high as a tower', sized('0 0 1 100000')],
-  ['a page without a size', sized('0 0 0 0')],
-])('%s has no picture (or an empty page), and the next document is drawn all the same', async (what, content) => {
+])('%s has no picture, and the next document is drawn all the same', async (what, content) => {
   const drawn = await draw(what, content)
-  if (what !== 'a page without a size') expect(drawn).toBeNull()
+  expect(drawn).toBeNull()
   expect(await draw(`after ${what}`, lease)).toMatchObject({ count: 1 })
+})
+
+it('a page without a size is drawn as one of 8.5 by 11 inches', async () => {
+  const drawn = await draw('without a size', sized('0 0 0 0'))
+  expect(drawn).toMatchObject({ count: 1, drawn: 1, widthPx: 300, heightPx: Math.round((300 * 11) / 8.5) })
 })
 
 it('a document that could not be drawn is not tried again for the next reader', async () => {
