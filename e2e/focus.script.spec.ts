@@ -4,7 +4,7 @@ import { expect, openScripted, test } from './support/journey'
 import { recordedAnnouncements, recordAnnouncements, recordOnEveryPage } from './support/announcements'
 import { ADMIN, MANAGER, signIn, openSession, SUPERADMIN } from './support/sign-in'
 import { closeToast } from './support/toast'
-import { turnLate } from './support/late'
+import { holdTurns, turnLate } from './support/late'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -42,6 +42,12 @@ const twins = (page: Page) =>
       })
     return names.filter((name, index) => names.indexOf(name) !== index)
   })
+
+/** Runs in the page: the window gets the focus again after a minute. */
+function comeBack(now: number) {
+  Date.now = () => now + 60_000
+  window.dispatchEvent(new Event('focus'))
+}
 
 test('a new page focuses its heading; a list keeps the focus on its control and announces what was found', async ({
   page,
@@ -379,11 +385,6 @@ test('claiming, releasing and a colleague’s claim are each announced once', as
   await openScripted(other, address)
   await other.getByRole('button', { name: 'Claim' }).click()
   await expect(other.getByRole('button', { name: 'Release' })).toBeVisible()
-  // The window gets the focus again after a minute.
-  const comeBack = (now: number) => {
-    Date.now = () => now + 60_000
-    window.dispatchEvent(new Event('focus'))
-  }
   await page.evaluate(comeBack, Date.now())
   await expect.poll(async () => (await ofClaim()).slice(2)).toEqual([expect.stringMatching(/^\S.+ is reviewing it$/)])
 
@@ -395,6 +396,24 @@ test('claiming, releasing and a colleague’s claim are each announced once', as
   await expect(other.getByRole('button', { name: 'Claim' })).toBeVisible()
   await page.evaluate(comeBack, Date.now())
   await expect.poll(ofClaim).toEqual(['Nobody is reviewing it'])
+})
+
+test('a toast is shown and announced also when a busy browser never drew the data that it came with', async ({
+  page,
+}) => {
+  // oxlint-disable-next-line no-underscore-dangle
+  const toasts = () => page.evaluate(() => window.__reactRouterDataRouter?.state.loaderData.root?.toasts.length)
+  await signIn(page, ADMIN)
+  await openUnclaimed(page, 'view=claimable&country=UZ')
+  await listen(page)
+  const draw = await holdTurns(page)
+  await page.getByRole('button', { name: 'Claim' }).press('Enter')
+  await expect.poll(toasts).toBe(1)
+  await page.evaluate(comeBack, Date.now())
+  await expect.poll(toasts).toBe(0)
+  await draw()
+  await expect.poll(() => heard(page)).toContainEqual(expect.stringContaining('Review started'))
+  await toast(page, 'Review started')
 })
 
 test('a template is inserted as a new item when the first one already has its target chosen', async ({ page }) => {

@@ -61,3 +61,26 @@ export const turnLate = (page: Page, ms: number) =>
       setTimeout(() => post.apply(this, message), turnMs)
     } as typeof post
   }, ms)
+
+declare global {
+  interface Window {
+    endHold?: () => void
+    __reactRouterDataRouter?: { state: { loaderData: Record<string, { toasts: unknown[] } | undefined> } }
+  }
+}
+
+/** Holds React's turns back, as in a busy browser, until the function that it returns is called. */
+export async function holdTurns(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const held: (() => void)[] = []
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...message: [unknown]) {
+      held.push(() => post.apply(this, message))
+    } as typeof post
+    window.endHold = () => {
+      MessagePort.prototype.postMessage = post
+      for (const turn of held) turn()
+    }
+  })
+  return () => page.evaluate(() => window.endHold?.())
+}

@@ -1,4 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { startTransition, use, useEffect, useState, type ReactNode } from 'react'
+import { UNSAFE_DataRouterContext } from 'react-router'
 import { takeHeldAnnouncement } from './announcer'
 import { ConnectionNote } from './network/connection-note'
 import { Icon, type IconName } from '../icon'
@@ -32,11 +33,18 @@ export function showToast(toast: Toast) {
  */
 export function Toaster({ toasts, children }: { toasts: readonly Toast[]; children?: ReactNode }) {
   const [shown, setShown] = useState<KeyedToast[]>(() => toasts.map(withKey))
-  const [seen, setSeen] = useState(toasts)
-  if (seen !== toasts) {
-    setSeen(toasts)
-    if (toasts.length > 0) setShown((before) => withNewer(before, toasts.map(withKey)))
-  }
+  const [selectNew] = useState(() => newToastsAfter(toasts))
+  const router = use(UNSAFE_DataRouterContext)?.router
+  useEffect(() => {
+    const take = (arrived: readonly Toast[]) => {
+      const newer = selectNew(arrived).map(withKey)
+      // Together with the page that they came with.
+      if (newer.length > 0) startTransition(() => setShown((before) => withNewer(before, newer)))
+    }
+    take(toasts)
+    // From the router itself: a busy browser may never draw the data that a later answer replaced.
+    return router?.subscribe(({ loaderData }) => take((loaderData.root as RootData | undefined)?.toasts ?? []))
+  }, [toasts, router, selectNew])
   useEffect(() => {
     const add = (event: Event) => {
       if (!(event instanceof CustomEvent)) return
@@ -117,6 +125,18 @@ export function withNewer<Shown extends Pick<Toast, 'thread'>>(
 ): Shown[] {
   const threads = newer.map(({ thread }) => thread)
   return [...before.filter(({ thread }) => thread === undefined || !threads.includes(thread)), ...newer]
+}
+
+type RootData = { toasts: readonly Toast[] }
+
+/** Returns a function that selects the toasts it was not given before, nor `shown`. The router and the page give the same objects. */
+export function newToastsAfter(shown: readonly Toast[]): (arrived: readonly Toast[]) => Toast[] {
+  const known = new WeakSet<Toast>(shown)
+  return (arrived) => {
+    const newer = arrived.filter((toast) => !known.has(toast))
+    newer.forEach((toast) => known.add(toast))
+    return newer
+  }
 }
 
 let count = 0
