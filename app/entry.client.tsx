@@ -2,12 +2,15 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { followAnswers, leaveRefused, tellRefused } from './http/forms/untaken-forms'
 import { setPageTexts } from './i18n/page-texts'
 import { startTexts } from './i18n/start.client'
 import { TextsContext } from './i18n/use-translation'
 import { retryQueries } from './http/queries/retry-queries.client'
 import { keepTextareas } from './ui/forms/kept/keep-textareas'
+import { tellUnsent } from './ui/forms/kept/unsent'
 import { delayReloadUntilReachable, untilConnected } from './ui/frame/network/connection'
+import { showToast } from './ui/frame/toaster'
 import { ScriptedPage } from './ui/scripted'
 import { servedAddress } from './ui/frame/network/served-address'
 import { trackTouched } from './ui/frame/network/touched'
@@ -20,7 +23,8 @@ resumePendingNavigation()
 const texts = startTexts()
 setPageTexts(texts)
 retryQueries(untilConnected, () => currentLoaderData() !== null)
-delayReloadUntilReachable()
+followAnswers()
+delayReloadUntilReachable(() => tellRefused({ showToast, tellUnsent }), leaveRefused)
 keepTextareas()
 trackTouched()
 startTransition(() => {

@@ -20,7 +20,7 @@ import { languageMiddleware } from './http/preferences/language.server'
 import { chosenMiddleware, readRequestPreferences } from './http/preferences/preferences.server'
 import { isPrefetch } from './http/queries/prefetch'
 import { readToast } from './http/answers/toast.server'
-import { formAnswers, revalidateUnlessStayed } from './http/forms/sent-forms'
+import { formAnswers, revalidateUnlessStayed, tellFormsLeft } from './http/forms/sent-forms'
 import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
 import { useTexts, useTranslation } from './i18n/use-translation'
@@ -29,7 +29,7 @@ import pageScript from './ui/frame/plain/page.js?url&no-inline'
 import { useServerFacts } from './ui/frame/server-facts'
 import { showToast } from './ui/frame/toaster'
 import { tellAccepted, tellUnsent } from './ui/forms/kept/unsent'
-import { currentLoaderData } from './ui/frame/network/use-pending-page'
+import { currentLoaderData, isOnlyPassing } from './ui/frame/network/use-pending-page'
 import { LANGUAGES } from './vocabulary'
 import { ErrorPage, useFailure } from './routes/errors/error-page'
 
@@ -147,6 +147,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useEffect(() => void setTimeout(markScripted), [])
+  useEffect(() => void (isOnlyPassing() || tellFormsLeft({ showToast, tellUnsent })), [])
   useOneLanguage(loaderData)
   return <Outlet />
 }

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { addApplications } from './support/applications'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
+import { toast } from './support/toast'
 
 const note = (page: Page) => page.locator('[data-toaster]').getByRole('alert').filter({ hasText: 'no connection' })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -96,4 +98,64 @@ test('a script missing after an update loads its page as a document, without a l
   // The page that failed may be requested once more on the way; a loop would not end.
   await page.waitForLoadState('load')
   expect(documents).toBeLessThanOrEqual(3)
+})
+
+async function openDesk(page: Page, name: string) {
+  await addApplications(name, 1)
+  await signIn(page, ADMIN)
+  await openScripted(page, `/verifications/?view=claimable&q=${encodeURIComponent(name)}`)
+  await page.locator('tbody a').first().click()
+  await expect(heading(page)).toHaveText(`${name} 1`)
+}
+
+const failed = (page: Page) =>
+  page.locator('[data-toaster]').getByRole('alert').filter({ hasText: 'Something went wrong!' })
+
+test('an act whose script is missing after an update is carried out, and the page says so', async ({ page }) => {
+  await page.route('**/assets/claim-*', (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await openDesk(page, 'Updated Caravans')
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await toast(page, 'Review started')
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await expect(page.locator('.loading-bar')).toHaveCount(0)
+})
+
+test('an act sent offline before its script was loaded says that it failed, and the page shows how things stand', async ({
+  page,
+}) => {
+  await page.route('**/assets/*', (route) => route.continue())
+  await openDesk(page, 'Cut Off Caravans')
+  const text = 'Ask for the lease'
+  const verified = page.locator('.desk-tab').filter({ hasText: 'Verified' })
+  const acts: [send: () => Promise<void>, stands: () => Promise<void>][] = [
+    [() => page.getByRole('button', { name: 'Verify document' }).click(), () => expect(verified).toHaveCount(0)],
+    [
+      () => page.getByRole('button', { name: 'Claim' }).click(),
+      () => expect(page.getByRole('button', { name: 'Claim' })).not.toHaveAttribute('aria-busy'),
+    ],
+    [
+      async () => {
+        await page.getByRole('textbox', { name: 'Note' }).fill(text)
+        await page.getByRole('button', { name: 'Add note' }).click()
+      },
+      async () => {
+        await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue(text)
+        await expect(page.getByRole('button', { name: 'Add note' })).not.toHaveAttribute('aria-busy')
+        await expect(page.getByRole('alert').filter({ hasText: 'Not sent' })).toBeVisible()
+      },
+    ],
+  ]
+  for (const [send, stands] of acts) {
+    await page.reload()
+    await openScripted(page, page.url())
+    await page.context().setOffline(true)
+    await send()
+    await expect(note(page)).toBeVisible()
+    await expect(failed(page)).toBeVisible()
+    const again = page.waitForEvent('load')
+    await page.context().setOffline(false)
+    await again
+    await expect(failed(page)).toBeVisible()
+    await stands()
+  }
 })

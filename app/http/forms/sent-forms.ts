@@ -9,6 +9,7 @@ import {
 import type { ShownToast } from '../../context'
 import { pageText } from '../../i18n/page-texts'
 import { titleOf } from '../answers/answer-title'
+import { followForm, markFormTaken, tellLeftRefused } from './untaken-forms'
 
 const OTHER_ACCOUNT = 412
 const NOTHING = 204
@@ -44,8 +45,10 @@ export const formAnswers =
     const isForm = request.method !== 'GET'
     // Marked at once: the click that aborts this form asks right away whether to reload.
     if (isForm) request.signal.addEventListener('abort', markUnloadedChange)
+    if (isForm) followForm(request, url)
     const isBackgroundQuery = !isForm && page.currentLoaderData() !== null
     const results = await next()
+    markFormTaken(request)
     request.signal.removeEventListener('abort', markUnloadedChange)
     if (request.signal.aborted) return results
     if (isBackgroundQuery && keepCurrentData(results, page.currentLoaderData())) return results
@@ -120,6 +123,12 @@ function reportLost(): void {
   const paths = lost.splice(0)
   const body = new URLSearchParams(paths.map((path) => ['path', path]))
   fetch(href('/unsent'), { method: 'POST', body, keepalive: true }).catch(() => lost.push(...paths))
+}
+
+/** Called once the page listens: says which forms the document before could not send, and reports them. */
+export function tellFormsLeft(page: Pick<Page, 'showToast' | 'tellUnsent'>): void {
+  lost.push(...tellLeftRefused(page))
+  reportLost()
 }
 
 type Answer = ReturnType<typeof data<unknown>>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { collectPaletteKeys } from '../shortcuts'
-import { isNavigationPending } from './use-pending-page'
+import { isPageWaiting } from './use-pending-page'
 
 /** What waits for the connection: one function each that continues it. */
 const waiting = new Set<() => void>()
@@ -44,11 +44,15 @@ export function untilConnected(signal?: AbortSignal | null): Promise<void> {
 }
 
 /**
- * The router reloads the page when the script of the next one fails to load. Without a connection that would end on a browser error
- * page and lose typed text, so the reload waits until the server can be reached. In browsers that cannot intercept a reload, the
- * router's behaviour stays.
+ * The router reloads the page when the script of the next one, or of a form's address, fails to load. Without a connection that would
+ * end on a browser error page and lose typed text, so the reload waits until the server can be reached, and until all sent forms are
+ * answered: `tellRefused` says which were not accepted, and `leaveRefused` has the reloaded page say so. In browsers that cannot
+ * intercept a reload, the router's behaviour stays.
  */
-export function delayReloadUntilReachable(): void {
+export function delayReloadUntilReachable<Refused>(
+  tellRefused: () => Promise<Refused>,
+  leaveRefused: (refused: Refused) => void,
+): void {
   let mayLeave = false
   window.navigation?.addEventListener('navigate', (event) => {
     if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable || mayLeave) return
@@ -57,9 +61,14 @@ export function delayReloadUntilReachable(): void {
   })
 
   async function leaveOnceReachable() {
+    await tellRefused()
     await untilReachable()
+    const refused = await tellRefused()
     // The person may have gone to another page meanwhile.
-    if (!isNavigationPending()) return
+    if (!isPageWaiting()) return
+    leaveRefused(refused)
+    // What was typed into a refused form is saved first.
+    window.dispatchEvent(new Event('online'))
     mayLeave = true
     window.location.reload()
   }
@@ -81,8 +90,9 @@ async function untilReachable(): Promise<void> {
   while (!(await isReachable())) await untilConnected()
 }
 
+/** Without cookies: a request with them would take the toast of the next page. */
 const isReachable = (): Promise<boolean> =>
-  fetch(window.location.href, { method: 'HEAD', redirect: 'manual' }).then(
+  fetch(window.location.href, { method: 'HEAD', redirect: 'manual', credentials: 'omit' }).then(
     () => true,
     () => false,
   )

@@ -3,7 +3,7 @@ import { UNSAFE_DataRouterContext, type Navigation, type RouterState } from 'rea
 import { forgetTouched } from './touched'
 
 const KEY = 'onTheWay'
-let isPending = false
+let isLeaving = false
 let lastKey: string | null = null
 let routed: { state: RouterState } | undefined
 
@@ -27,12 +27,21 @@ function follow({ state, location, formMethod, formAction }: Navigation): void {
   const address = state === 'loading' ? location.pathname + location.search : null
   // A sent form goes on by a redirect; its own address is no target.
   const wanted = formMethod === 'POST' && formAction === address ? null : address
-  isPending = wanted !== null
   if (wanted !== remembered()) remember(wanted)
 }
 
-/** Whether a navigation is still pending. */
-export const isNavigationPending = (): boolean => isPending
+/**
+ * Whether the page waits for something that may never come: a navigation, a sent form or a part that is being loaded. A part that is
+ * loaded unasked does not count on a page that was just reloaded, which would be reloaded for ever. Outside the console nobody follows
+ * the router, and it may always be so.
+ */
+export function isPageWaiting(): boolean {
+  if (!routed) return true
+  const { navigation, fetchers } = routed.state
+  if (navigation.state !== 'idle') return true
+  const parts = [...fetchers.values()].filter(({ state }) => state !== 'idle')
+  return parts.some(({ formMethod }) => formMethod === 'POST') || (parts.length > 0 && !isReloaded())
+}
 
 /** The loader data of the page in view, by route; null while navigating, on an error page, or before hydration. */
 export const currentLoaderData = (): Readonly<Record<string, unknown>> | null =>
@@ -43,9 +52,16 @@ export function resumePendingNavigation(): void {
   const wanted = remembered()
   if (wanted === null) return
   remember(null)
+  isLeaving = isReloaded() && wanted !== location.pathname + location.search
+  if (isLeaving) location.replace(wanted)
+}
+
+/** Whether this page is only on the way to the remembered target. */
+export const isOnlyPassing = (): boolean => isLeaving
+
+function isReloaded(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
-  const isReload = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
-  if (isReload && wanted !== location.pathname + location.search) location.replace(wanted)
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
 }
 
 const remembered = (): string | null => (history.state as Record<string, string | null> | null)?.[KEY] ?? null
