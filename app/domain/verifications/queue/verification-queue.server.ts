@@ -7,6 +7,7 @@ import {
   listQueue,
   type QueueFilter,
 } from '../../../db/verifications/queue/verification-queue'
+import { findToDecide } from '../../../db/verifications/verification-decisions'
 import { pageWithin } from '../../../lists/paging'
 import type { Services } from '../../../services.server'
 import { organizationSearch } from '../../organizations/organization-search'
@@ -154,15 +155,17 @@ export function findPositionInQueue(
   return findPosition(db, queueFilter(state, actor, at), key, viewContextOf(actor, at))
 }
 
-/** The next application in the same queue that waits for the actor; null when none is left. */
-export function findNextInQueue(
+/** The next application in the same queue that waits for the actor; null when none is left, or there is no application with this id. */
+export async function findNextInQueue(
   { db, now }: Services,
   { actor }: Permit<'verifications.review'>,
   state: VerificationListState,
-  key: { id: string; submittedAt: Date },
+  { id, submittedAt }: { id: string; submittedAt?: Date },
 ) {
   const at = now()
-  return findNextWaiting(db, queueFilter(state, actor, at), key, viewContextOf(actor, at))
+  const since = submittedAt ?? (await findToDecide(db, id))?.submittedAt
+  if (!since) return null
+  return findNextWaiting(db, queueFilter(state, actor, at), { id, submittedAt: since }, viewContextOf(actor, at))
 }
 
 /** Every application that the filter finds, in queue order; the export is recorded first. */

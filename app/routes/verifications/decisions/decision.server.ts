@@ -158,7 +158,11 @@ export function postDecision(
       },
       failedToast: 'common:form.failed',
       async done(outcome, { openNext }) {
-        if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast: `verifications:toast.${action}` }
+        if (outcome.kind === 'unchanged') {
+          // Sent twice, it leads where it led the first time.
+          const leads = openNext ? await nextToDecide(asked, reviewing) : { to: addressUnder(url) }
+          return { ...leads, toast: `verifications:toast.${action}` }
+        }
         const { isPrepared, organizationName: about } = outcome.value
         const isModeUnchanged = action === 'approve' && outcome.value.isModeUnchanged
         const toast = isPrepared
@@ -211,12 +215,12 @@ async function withTemplate(
 export function nextToDecide(
   asked: RouteArgs & { request: Request },
   reviewing: Reviewing,
-  { submittedAt }: Pick<DecisionResult, 'submittedAt'>,
+  decided?: Pick<DecisionResult, 'submittedAt'>,
 ): Promise<Pick<Destination, 'to' | 'detail'>> {
   const { context, params, url } = asked
   const state = queueStateAt(url, reviewing.actor)
   const nextIn = (queue: VerificationListState) =>
-    findNextInQueue(context.get(servicesContext), reviewing, queue, { id: params.id, submittedAt })
+    findNextInQueue(context.get(servicesContext), reviewing, queue, { id: params.id, ...decided })
   const find = async () => {
     const next = await nextIn(state)
     if (next) return { to: verificationList.href(state, {}, verificationPath(next)) }

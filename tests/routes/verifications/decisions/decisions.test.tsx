@@ -261,6 +261,17 @@ describe('a decision', () => {
     expect(last.location).toBe('/verifications/?view=claimable&country=KZ&sort=newest')
   })
 
+  it('sent twice leads to the same next application, and the second toast says that nothing was modified', async () => {
+    const opened = await underReview({ submittedAt: before(5 * DAY_MS) })
+    const waiting = await underReview({ reviewer: people.admin })
+    const form: [string, string][] = [['version', '2'], ['openNext', 'on'], ...FILLED.reject]
+    const first = await send('reject', opened.id, form)
+    const again = await send('reject', opened.id, form)
+    expect([first.location, again.location]).toEqual(Array(2).fill(`/verifications/${waiting.id}`))
+    expect(toastOf(again.headers)).toContain('common:toast.notModified')
+    expect(await db.$count(auditLog)).toBe(1)
+  })
+
   describe('on the last application of a list', () => {
     const reject = async (opened: { id: string; version: number }, at: string) => {
       const form: [string, string][] = [['version', String(opened.version)], ['openNext', 'on'], ...FILLED.reject]
