@@ -51,18 +51,20 @@ describe('with the database cut off in the middle of a request', () => {
   }
 
   const id = '00000000-0000-4000-8000-000000000000'
-  it.each<[string, () => Promise<Answer>]>([
+  // Of an export the first line is under way before the rows are read: only the connection can still say that they are missing.
+  it.each<[string, () => Promise<Answer>, 'may break off'?]>([
     ['a list', () => admin.get('/verifications/')],
     ['the figures', () => admin.get('/')],
-    ['an export of the queue', () => admin.get('/verifications/export')],
-    ['an export of the audit log', () => admin.get('/audit/export')],
+    ['an export of the queue', () => admin.get('/verifications/export'), 'may break off'],
+    ['an export of the audit log', () => admin.get('/audit/export'), 'may break off'],
     ['a document file', () => admin.get(`/organizations/${id}/documents/${id}/file`)],
     ['a code for signing in', () => served.newVisitor().post('/sign-in', { phone: '+77010000004', channel: 'sms' })],
-  ])('%s never answers 500, and its 503 has a Retry-After', async (_, ask) => {
+  ])('%s is answered, never with 500, and its 503 has a Retry-After', async (_, ask, mayBreakOff) => {
     const pid = served.server.pid()
     let unavailable = 0
     for (let statement = 1; statement <= STATEMENTS; statement += 1) {
       const answer = await cutAt(statement, ask)
+      if (!mayBreakOff) expect(answer, `cut off at statement ${statement}`).not.toBeNull()
       expect(answer?.status).not.toBe(500)
       if (answer?.status !== 503) continue
       unavailable += 1
