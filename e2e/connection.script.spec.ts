@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addApplications } from './support/applications'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
-import { toast } from './support/toast'
+import { closeToast } from './support/toast'
 
 const note = (page: Page) => page.locator('[data-toaster]').getByRole('alert').filter({ hasText: 'no connection' })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -115,7 +115,7 @@ test('an act whose script is missing after an update is carried out, and the pag
   await page.route('**/assets/claim-*', (route) => route.fulfill({ status: 404, body: 'gone' }))
   await openDesk(page, 'Updated Caravans')
   await page.getByRole('button', { name: 'Claim' }).click()
-  await toast(page, 'Review started')
+  await closeToast(page, 'Review started')
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
   await expect(page.locator('.loading-bar')).toHaveCount(0)
 })

@@ -405,15 +405,15 @@ test('a toast is shown and announced also when a busy browser never drew the dat
   const toasts = () => page.evaluate(() => window.__reactRouterDataRouter?.state.loaderData.root?.toasts.length)
   await signIn(page, ADMIN)
   await openUnclaimed(page, 'view=claimable&country=UZ')
-  await listen(page)
+  await recordAnnouncements(page)
   const draw = await holdTurns(page)
   await page.getByRole('button', { name: 'Claim' }).press('Enter')
   await expect.poll(toasts).toBe(1)
   await page.evaluate(comeBack, Date.now())
   await expect.poll(toasts).toBe(0)
   await draw()
-  await expect.poll(() => heard(page)).toContainEqual(expect.stringContaining('Review started'))
-  await toast(page, 'Review started')
+  await expect.poll(() => recordedAnnouncements(page)).toContainEqual(expect.stringContaining('Review started'))
+  await closeToast(page, 'Review started')
 })
 
 test('a template is inserted as a new item when the first one already has its target chosen', async ({ page }) => {

@@ -467,7 +467,8 @@ describe('the metrics port', () => {
   const metricsOf = (variables: Record<string, string>) => readEnv({ ...PRODUCTION, ...variables }).metrics
 
   it('is off unless it is set', () => {
-    for (const set of [{}, { METRICS_PORT: '' }, { METRICS_HOST: '10.0.0.2' }]) expect(metricsOf(set)).toBe(null)
+    const unset: Record<string, string>[] = [{}, { METRICS_PORT: '' }, { METRICS_HOST: '10.0.0.2' }]
+    for (const variables of unset) expect(metricsOf(variables)).toBe(null)
   })
   it('listens on this machine alone unless METRICS_HOST says otherwise, whatever HOST is', () => {
     expect(metricsOf({ METRICS_PORT: '9464' })).toEqual({ port: 9464, host: '127.0.0.1' })
