@@ -130,7 +130,7 @@ export function withNewer<Shown extends Pick<Toast, 'thread'>>(
 type RootData = { toasts: readonly Toast[] }
 
 /** Returns a function that selects the toasts it was not given before, nor `shown`. The router and the page give the same objects. */
-export function newToastsAfter(shown: readonly Toast[]): (arrived: readonly Toast[]) => Toast[] {
+function newToastsAfter(shown: readonly Toast[]): (arrived: readonly Toast[]) => Toast[] {
   const known = new WeakSet<Toast>(shown)
   return (arrived) => {
     const newer = arrived.filter((toast) => !known.has(toast))
