@@ -8,7 +8,7 @@ const KEEPALIVE_MAX_BYTES = 60_000
 /** What the status of a save means; `keepDraftAfterExpiry` on the server answers 202. */
 const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'signedOut', 413: 'tooLong' }
 const FAILED_FROM = 500
-const LEFT_SAVE_MAX_AGE_S = 10
+const UNLOAD_SAVE_MAX_AGE_S = 10
 /** The server waits equally long for a save. */
 const HELD_MS = 3000
 const MAX_PAUSE_MS = 30_000
@@ -123,7 +123,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     if (hasFailed && isTyped) event.preventDefault()
     void keep()
     if (onTheWay === null) return
-    document.cookie = `${UNLOAD_SAVE}=${onTheWay}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
+    document.cookie = `${UNLOAD_SAVE}=${onTheWay}; path=/; max-age=${UNLOAD_SAVE_MAX_AGE_S}; samesite=lax`
     // Browsers may set the cookie only after the next page's request; reading it waits until it is set.
     void document.cookie
   }
