@@ -73,7 +73,8 @@ export function action(args: Route.ActionArgs) {
   const ended = (outcome: Outcome<Exclude<Ended, 'late'>, unknown>): Outcome<Ended, never> =>
     outcome.kind === 'conflict' ? done('late') : outcome
   const lead = async (outcome: { kind: 'done'; value: Ended } | { kind: 'unchanged' }, toast: TextKey) => {
-    if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
+    // Sent twice, it leads where it led the first time.
+    if (outcome.kind === 'unchanged') return { ...(await nextToDecide(args, reviewing)), toast }
     return outcome.value === 'late'
       ? redirectTooLate(context, addressUnder(url))
       : {
