@@ -174,13 +174,14 @@ it('agreeing or returning opens the next application of the queue, and the list 
   expect(toastOf(answer.headers)).toContain('verifications:second.done.approved')
   const returned = await prepared()
   // Pressed twice, it leads where it led the first time.
-  for (const _ of [1, 2])
-    expect((await press(returned, 'return', [['note', 'Ask for the lease']])).location).toBe(
-      `/verifications/${waiting.id}${SEARCH}`,
-    )
+  const giveBack = () => press(returned, 'return', [['note', 'Ask for the lease']])
+  expect([(await giveBack()).location, (await giveBack()).location]).toEqual(
+    Array(2).fill(`/verifications/${waiting.id}${SEARCH}`),
+  )
   await db.update(verifications).set({ status: 'approved', reviewedAt: services.now() })
   const last = await prepared()
-  for (const _ of [1, 2]) expect((await press(last, 'agree')).location).toBe(`/verifications/${SEARCH}`)
+  const agree = () => press(last, 'agree')
+  expect([(await agree()).location, (await agree()).location]).toEqual(Array(2).fill(`/verifications/${SEARCH}`))
 })
 
 it('agreeing from an outdated page fails and says that the application has changed', async () => {
