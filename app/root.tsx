@@ -41,7 +41,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  formAnswers({ showToast, tellUnsent, tellAccepted: tellAccepted, currentLoaderData: currentLoaderData }),
+  formAnswers({ showToast, tellUnsent, tellAccepted, currentLoaderData }),
 ]
 
 export const shouldRevalidate = revalidateUnlessStayed

@@ -62,7 +62,7 @@ export async function openServices(env: Env): Promise<Services> {
   const database = await openDatabase(env, log)
   const pages = openPdfPages()
   const tracker = await openTracker(env, log)
-  const { later, finish } = openBackgroundWork(log)
+  const { runInBackground, finish } = openBackgroundWork(log)
   return {
     env,
     db: database.db,
@@ -75,7 +75,7 @@ export async function openServices(env: Env): Promise<Services> {
     tracker,
     siblings: openSiblings(),
     meter: openMeter(),
-    runInBackground: later,
+    runInBackground,
     log,
     now: openClock(env),
     isReady: database.isReady,

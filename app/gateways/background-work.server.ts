@@ -14,7 +14,7 @@ const TRIES = 60
 export function openBackgroundWork(
   log: Pick<Logger, 'error'>,
   { startMs = START_MS, pauseMs = PAUSE_MS, tries = TRIES } = {},
-): { later: RunInBackground; finish: () => Promise<void> } {
+): { runInBackground: RunInBackground; finish: () => Promise<void> } {
   const underWay = new Set<Promise<void>>()
   const finishing = new AbortController()
   const { signal } = finishing
@@ -33,7 +33,7 @@ export function openBackgroundWork(
     }
   }
   return {
-    later: async (work) => {
+    runInBackground: async (work) => {
       const doing = carryOut(work).finally(() => underWay.delete(doing))
       underWay.add(doing)
     },

@@ -43,9 +43,11 @@ export const formAnswers =
   (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
   async ({ request, url }, next) => {
     const isForm = request.method !== 'GET'
-    // Marked at once: the click that aborts this form asks right away whether to reload.
-    if (isForm) request.signal.addEventListener('abort', markUnloadedChange)
-    if (isForm) followForm(request, url)
+    if (isForm) {
+      // Marked at once: the click that aborts this form asks right away whether to reload.
+      request.signal.addEventListener('abort', markUnloadedChange)
+      followForm(request, url)
+    }
     const isBackgroundQuery = !isForm && page.currentLoaderData() !== null
     const results = await next()
     markFormTaken(request)

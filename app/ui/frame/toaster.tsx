@@ -49,8 +49,8 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
     const add = (event: Event) => {
       if (!(event instanceof CustomEvent)) return
       const toast = withKey(event.detail)
-      const led = toast.type === 'error' ? '' : takeHeldAnnouncement()
-      setShown((before) => [...before, { ...toast, outcomeText: led }])
+      const outcomeText = toast.type === 'error' ? '' : takeHeldAnnouncement()
+      setShown((before) => [...before, { ...toast, outcomeText }])
     }
     window.addEventListener(EVENT, add)
     return () => window.removeEventListener(EVENT, add)
