@@ -44,6 +44,11 @@ describe('the wait until a limit has room', () => {
     ['three that a replica counted whose clock is ahead count as now', [ago(-30, 3)], 3600],
     ['five, after a limit was lowered: until three have left', [ago(10), ago(20), ago(30), ago(40), ago(50)], 3570],
   ])('%s', (_, hits, seconds) => expect(msUntilRoom(limit, limit.max, hits, nowMs)).toBe(seconds * 1000))
+
+  it('has none before the whole window has passed where nothing is allowed', () => {
+    expect(msUntilRoom(limit, 0, [], nowMs)).toBe(HOUR_MS)
+    expect(msUntilRoom(limit, 0, [ago(1)], nowMs)).toBe(HOUR_MS)
+  })
 })
 
 describe('a token bucket', () => {
@@ -137,6 +142,8 @@ describe('what counts as one address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['fe80:0:0:0:1:2:3:4%en1', 'fe80:0:0:0::/64'],
   ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
   it.each([
